@@ -18,9 +18,9 @@ describe('groupDigits', () => {
   });
 });
 
-describe('roundForOverview', () => {
-  const read = (text: string) => roundForOverview(text).replaceAll(',', '');
+const read = (text: string) => roundForOverview(text).replaceAll(',', '');
 
+describe('roundForOverview', () => {
   it('is monotone, and shows at least a digit of what is not nothing', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {

@@ -8,7 +8,7 @@ import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
 import type { LearnedLimit } from '@/lib/risk/learned-limits';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { DraftChecks, RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Result } from '@/lib/result';
 import type { Denial, StaleSignIn } from '@/lib/http/denials';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
@@ -179,8 +179,8 @@ export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
   }) => `/api/withdrawals/trial?${queryOf(query)}`,
 );
 
-/** Checks the recipient of a withdrawal that is being prepared. */
-export const recipientChecksEndpoint = endpoint<RecipientChecks>({ members: ['address', 'similarAddresses', 'card'] })(
+/** Checks the recipient of a withdrawal that is being prepared, and reads what it is worth. */
+export const recipientChecksEndpoint = endpoint<DraftChecks>({ members: ['address', 'similarAddresses', 'card'] })(
   (query: {
     network: string;
     address: string;

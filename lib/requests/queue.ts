@@ -1,6 +1,7 @@
 import { sumCounts } from '@/lib/approver-groups/needs';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import type { Amount } from '@/lib/money/amounts';
+import type { UsdValue } from '@/lib/money/usd-value';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -10,6 +11,8 @@ import { joinList } from '@/lib/text/join-list';
 
 /** A request that awaits approval. */
 export interface QueueItem extends RequestSummary {
+  /** What the value that the request fixes is worth; null where its price is unknown. */
+  value: UsdValue | null;
   ruleName: string;
   /** The role whose approvals are required. */
   requiredRole: ApprovingRole;
@@ -38,6 +41,8 @@ export interface InProgressItem extends RequestSummary {
 export interface ApprovalQueue {
   /** The full length of each list, including what the limit cuts off. */
   counts: { needsMe: number; others: number; unresolved: number; inProgress: number };
+  /** What all that needs the reader is worth, batches included; null where no price is known. */
+  value: UsdValue | null;
   batches: { needsMe: BatchSummary[]; others: BatchSummary[] };
   needsMe: QueueItem[];
   /** Requests that the reader cannot decide on, or has already decided on. */

@@ -20,6 +20,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeStage } from '@/lib/requests/stages';
 import type { Tone } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
+import type { UsdValue } from '@/lib/money/usd-value';
 import type { FeeQuote } from '@/lib/withdrawals/fee-quote';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 
@@ -93,6 +94,11 @@ export interface SimilarRequest {
 
 /** One request with its whole history: the answer of `GET /api/withdrawals/{id}`. */
 export interface RequestView extends RequestSummary {
+  /**
+   * What the value that the request fixes is worth now; null where its price is unknown, and absent once the request is
+   * settled (`isSettled`), when the price of now says nothing about it.
+   */
+  value?: UsdValue | null;
   version: number;
   bodySha256: string;
   /** The stored bytes as text, which are sent unchanged. */

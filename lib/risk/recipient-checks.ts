@@ -1,5 +1,6 @@
 import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { RiskCard, RiskLine } from '@/lib/risk/risk-facts';
+import type { UsdValue } from '@/lib/money/usd-value';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 
 /** The checks of a withdrawal's recipient at one moment; stored with the request as the requester saw them. */
@@ -10,6 +11,12 @@ export interface RecipientChecks {
   card: RiskCard;
   /** The time of the checks in ISO 8601. */
   checkedAt: string;
+}
+
+/** The checks of a withdrawal that is being prepared, with what its value is worth, which is never stored. */
+export interface DraftChecks extends RecipientChecks {
+  /** Null where the price is unknown. */
+  value: UsdValue | null;
 }
 
 /**

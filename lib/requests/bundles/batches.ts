@@ -1,6 +1,7 @@
 import type { DecidesFor } from '@/lib/delegation/delegations';
 import type { Need } from '@/lib/balances/needs';
 import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
+import type { UsdValue } from '@/lib/money/usd-value';
 import { accountKey } from '@/lib/recipients/account';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { Look } from '@/lib/requests/bundles/looks';
@@ -19,6 +20,11 @@ export interface AssetTotal {
   asset: string;
   total: Amount;
   count: number;
+}
+
+/** The sum of a batch in one asset, with what it is worth; null where the asset's price is unknown. */
+export interface ValuedTotal extends AssetTotal {
+  value: UsdValue | null;
 }
 
 /**
@@ -93,6 +99,8 @@ export function cancelBatchDenialReason(
 /** An item of a batch, as the page of the batch shows it. */
 export interface BatchItem extends RequestSummary {
   position: number;
+  /** What the value that the item fixes is worth; null where its price is unknown. */
+  value: UsdValue | null;
   /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
   version: number;
@@ -118,7 +126,9 @@ export interface ItemLook extends Look {
 /** Items of a batch that one decision covers, and the hash over their bytes. */
 export interface DecidedTogether {
   requestIds: string[];
-  totals: AssetTotal[];
+  totals: ValuedTotal[];
+  /** What all of them are worth; null where no price is known. */
+  value: UsdValue | null;
   sha256: string;
 }
 
@@ -130,7 +140,9 @@ export interface BatchView {
   isMine: boolean;
   createdAt: string;
   items: BatchItem[];
-  totals: AssetTotal[];
+  totals: ValuedTotal[];
+  /** What all items are worth; null where no price is known. */
+  value: UsdValue | null;
   /** What the waiting items take from each balance; empty where the service answers no balances. */
   needs: Need[];
   /** The items that await approval. */
@@ -163,5 +175,7 @@ export interface BatchSummary {
   waiting: number;
   inProgress: number;
   unknown: number;
-  totals: AssetTotal[];
+  totals: ValuedTotal[];
+  /** What all items are worth; null where no price is known. */
+  value: UsdValue | null;
 }

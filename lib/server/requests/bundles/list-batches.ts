@@ -2,11 +2,12 @@ import 'server-only';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { personLabel } from '@/lib/server/database/person-label';
 import { type SQL, sql } from 'drizzle-orm';
-import type { BatchSummary } from '@/lib/requests/bundles/batches';
+import type { AssetTotal, BatchSummary } from '@/lib/requests/bundles/batches';
 import { decidingRoles } from '@/lib/policy/rules';
 import { ok, type Result } from '@/lib/result';
 import { readPrepared } from '@/lib/server/database/client';
 import type { Denial } from '@/lib/http/denials';
+import { readUsdValues, valueTotals } from '@/lib/server/mirror/figures/usd-values';
 import { lacksRightToDecide } from '@/lib/server/rights/check';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
@@ -36,7 +37,7 @@ export async function listWaitingBatches(
 const HAS_WAITING = sql`and exists (
   select 1 from withdrawal_requests where bundle_id = bundles.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
 
-type Row = BatchSummary & { needs: boolean };
+type Row = Omit<BatchSummary, 'totals' | 'value'> & { totals: AssetTotal[]; needs: boolean };
 
 async function readBatches(
   reader: Person,
@@ -49,9 +50,11 @@ async function readBatches(
     deciding: decidingRoles(reader.roles),
     refused,
   });
+  const assets = rows.flatMap(({ totals }) => totals.map(({ asset }) => asset));
+  const valueOf = await readUsdValues(reader, assets);
   return rows.map(({ needs, ...batch }) => ({
     needs,
-    batch: { ...batch, createdAt: new Date(batch.createdAt).toISOString() },
+    batch: { ...batch, ...valueTotals(batch.totals, valueOf), createdAt: new Date(batch.createdAt).toISOString() },
   }));
 }
 

@@ -25,6 +25,7 @@ import { hashBundle } from '@/lib/server/requests/load-bundle';
 import { findLooks, nameSeen } from '@/lib/server/requests/bundles/looks';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { Denial } from '@/lib/http/denials';
+import { readUsdValues, type ValueOf, valueTotals } from '@/lib/server/mirror/figures/usd-values';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
@@ -35,6 +36,7 @@ import { readDecidesFor } from '@/lib/server/requests/decides-for';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 
@@ -53,10 +55,14 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const decidable = open.filter((item) => requestDenialReason('approve-together', item, actor) === undefined);
   const canDecide = new Set(decidable.map((item) => item.id));
   const looks = await readLooks(reader.value, rows);
+  const assets = rows.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset);
+  const valueOf = await readUsdValues(reader.value, assets);
   const items = rows.map((row): BatchItem => {
     const { request, version } = row;
+    const summary = toSummary(row, reader.value);
     return {
-      ...toSummary(row, reader.value),
+      ...summary,
+      value: valueOf(fixedValueOf(summary.body)),
       position: request.bundlePosition ?? 0,
       recipientName: names.get(version.recipientKey) ?? null,
       version: version.version,
@@ -81,12 +87,12 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     isMine: bundle.requesterId === reader.value.id,
     createdAt: bundle.createdAt.toISOString(),
     items,
-    totals: sumByAsset(items.map(({ body }) => body)),
+    ...valueTotals(sumByAsset(items.map(({ body }) => body)), valueOf),
     needs:
       settings().TRANSFER_SERVICE_BALANCES === 'on'
         ? sumNeeds(waiting.map(({ version }) => parseWithdrawalBody(version.body)))
         : [],
-    waiting: toDecidedTogether(waiting),
+    waiting: toDecidedTogether(waiting, valueOf),
     denialReason: {
       reject: reject ?? null,
       approve: approve ?? null,
@@ -152,10 +158,10 @@ function hashItems(rows: readonly RequestRow[]): string {
   );
 }
 
-function toDecidedTogether(rows: readonly RequestRow[]): DecidedTogether {
+function toDecidedTogether(rows: readonly RequestRow[], valueOf: ValueOf): DecidedTogether {
   return {
     requestIds: rows.map(({ request }) => request.id),
-    totals: sumByAsset(rows.map(({ version }) => parseWithdrawalBody(version.body))),
+    ...valueTotals(sumByAsset(rows.map(({ version }) => parseWithdrawalBody(version.body))), valueOf),
     sha256: hashItems(rows),
   };
 }

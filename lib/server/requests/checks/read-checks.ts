@@ -7,13 +7,14 @@ import { addAmounts } from '@/lib/money/amounts';
 import type { Reader } from '@/lib/identity/reader';
 import { listDeclinedBefore } from '@/lib/risk/learned-limits';
 import { withShortages } from '@/lib/risk/balance-finding';
-import { keepStored, type RecipientChecks } from '@/lib/risk/recipient-checks';
+import { type DraftChecks, keepStored, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { fail, ok, type Result } from '@/lib/result';
 import { findShortages } from '@/lib/server/balances/shortages';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { Denial } from '@/lib/http/denials';
+import { readUsdValues } from '@/lib/server/mirror/figures/usd-values';
 import { authorize } from '@/lib/server/auth/authorize';
 import { gatherChecks } from '@/lib/server/requests/checks/checks';
 import { limitedTo, withVisibleProfile } from '@/lib/server/requests/checks/checks-reader';
@@ -44,8 +45,8 @@ const querySchema = z.object({
   except: z.union([z.literal(''), z.uuid()]).default(''),
 });
 
-/** Gathers the recipient checks of a withdrawal that is being prepared. Takes unchecked query values. */
-export async function readChecks(input: unknown): Promise<Result<RecipientChecks, Denial | { kind: 'not-found' }>> {
+/** Gathers the recipient checks of a withdrawal that is being prepared, and its value. Takes unchecked query values. */
+export async function readChecks(input: unknown): Promise<Result<DraftChecks, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
   const query = querySchema.safeParse(input);
@@ -64,16 +65,20 @@ export async function readChecks(input: unknown): Promise<Result<RecipientChecks
   // A request that is being changed stays a row of its batch.
   const changed = except === '' ? undefined : except;
   const need = { profileId: body.profile_id, asset, network, balanceAsset: balanceAsset || asset, value, fees };
-  const [checks, shortages] = await Promise.all([
+  // Without fees on top, the value is a total of the balance.
+  const parsed = parseAmount(value);
+  const fixed = { asset: fees === 0 ? need.balanceAsset : asset, amount: parsed.ok ? parsed.value : '0' };
+  const [checks, shortages, valueOf] = await Promise.all([
     gatherChecks(visible, {
       exceptIds: changed === undefined ? [] : [changed],
       sheet: changed === undefined ? undefined : await readSheetAmounts(reader.value, changed, body),
       asked: reader.value,
     }),
     findShortages(reader.value, [need]),
+    readUsdValues(reader.value, [fixed.asset]),
   ]);
   const shown = addShortages(checks, shortages);
-  return ok(limitedTo(reader.value) ? addLine(shown, PARTIAL) : shown);
+  return ok({ ...(limitedTo(reader.value) ? addLine(shown, PARTIAL) : shown), value: valueOf(fixed) });
 }
 
 /**

@@ -7,6 +7,10 @@ import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { type TimeLimit } from '@/lib/policy/time-limits';
 import { database } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { readUsdValues, sumUsdValues } from '@/lib/server/mirror/figures/usd-values';
+import { readChecks } from '@/lib/server/requests/checks/read-checks';
+import { readQueue } from '@/lib/server/requests/lists/queue';
+import { readRequest } from '@/lib/server/requests/lists/read';
 import {
   DAY,
   anyway,
@@ -109,17 +113,74 @@ describe('what the service lists', () => {
   });
 });
 
+const ageless = (usd: string) => ({ usd, pricedAt: null });
+const storePrice = (price: string, change: Record<string, unknown> = {}) =>
+  storeRecords(Array.from({ length: 5 }, (_, index) => past(price, index, change)));
+
 describe('a price', () => {
   it('is signed without its age, which changes with every deposit; the form tells it', async () => {
     const limit: TimeLimit = { window: DAY, by: [], limit: { kind: 'value', currency: 'USD', limit: '10000' } };
     await putPolicyInForce([over(limit), anyway()]);
-    await storeRecords(Array.from({ length: 5 }, (_, index) => past('1000', index)));
+    await storePrice('1000');
     const { facts } = await make('1');
     expect(facts.overTime).toMatchObject([{ after: '1000', price: { usd: '1000' } }]);
     expect(facts.overTime?.[0]?.price).toEqual({ usd: '1000' });
     expect((await dryRun('1')).limits).toMatchObject([
       { text: expect.stringContaining('(at 1,000 USD, a price of 20') },
     ]);
+  });
+});
+
+describe('a value in USD', () => {
+  beforeEach(() => putPolicyInForce([anyway()]));
+
+  it('is shown of a request, in the queue and of a draft, exactly, and stored and signed nowhere', async () => {
+    await storePrice('3614');
+    const { requestId, body, facts, checks } = await make('30.000000000000000001');
+    const value = { usd: '108420.000000000000003614', pricedAt: expect.stringMatching(/^20.*Z$/) };
+    expect(await readRequest(requestId)).toMatchObject({ ok: true, value: { value } });
+    const queue = await readQueue();
+    expect(queue).toMatchObject({ ok: true, value: { value: null, needsMe: [], others: [{ id: requestId, value }] } });
+    const question = { network: 'ETHEREUM', address: newAddress(), asset: 'ETH', profile: desk.profile };
+    expect(await readChecks({ ...question, value: '30.000000000000000001' })).toMatchObject({ value: { value } });
+    expect(body.toString() + JSON.stringify([facts, checks])).not.toContain('108420');
+  });
+
+  it('has no price below five samples, and a settled request has none at all', async () => {
+    await storeRecords([past('3614', 0)]);
+    const { requestId } = await make('1');
+    expect(await readRequest(requestId)).toMatchObject({ value: { value: null } });
+    await withoutTriggers((transaction) =>
+      transaction.update(withdrawalRequests).set({ state: 'CANCELLED' }).where(eq(withdrawalRequests.id, requestId)),
+    );
+    const settled = await readRequest(requestId);
+    expect(settled.ok && Object.hasOwn(settled.value, 'value')).toBe(false);
+  });
+
+  it('reads many assets at once, and hides the age of a price from a reader who does not see every profile', async () => {
+    await storePrice('3614');
+    await storePrice('12', { asset: 'PYUSD', profile_id: 'another' });
+    const assets = ['ETH', 'PYUSD', 'NONE', 'USD', 'ETH'];
+    const [all, some] = [
+      await readUsdValues({ visibleProfiles: 'all' }, assets),
+      await readUsdValues({ visibleProfiles: [desk.profile] }, assets),
+    ];
+    expect(all({ asset: 'PYUSD', amount: '2.5' })).toEqual({ usd: '30', pricedAt: expect.any(String) });
+    expect(assets.map((asset) => some({ asset, amount: '2' }))).toEqual([
+      ageless('7228'),
+      ageless('24'),
+      null,
+      ageless('2'),
+      ageless('7228'),
+    ]);
+  });
+
+  it('sums what is known, and says how many are not', () => {
+    const [older, newer] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+    const values = [{ usd: '0.1', pricedAt: newer }, null, { usd: '0.2', pricedAt: older, unpriced: 2 }];
+    expect(sumUsdValues(values)).toEqual({ usd: '0.3', pricedAt: older, unpriced: 3 });
+    expect(sumUsdValues([null])).toBeNull();
+    expect(sumUsdValues([])).toBeNull();
   });
 });
 

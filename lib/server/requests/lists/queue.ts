@@ -18,6 +18,7 @@ import { policyVersions } from '@/lib/server/database/policy-versions';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
+import { readUsdValues, sumUsdValues, type ValueOf } from '@/lib/server/mirror/figures/usd-values';
 import { listWaitingChanges } from '@/lib/server/proposals/waiting';
 import { listWaitingBatches } from '@/lib/server/requests/bundles/list-batches';
 import type { Denial } from '@/lib/http/denials';
@@ -37,6 +38,8 @@ import { findFirstPayment } from '@/lib/risk/first-payment';
 import { labelSignals } from '@/lib/risk/signals';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 const MAX_MINE = 200;
 // The limit for requests that the reader can only look at; every open page polls them every few seconds.
@@ -73,7 +76,13 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     return rows.filter(({ request }) => ids.has(request.id));
   };
   const waiting = await addNewestNeeds(rowsIn('needsMe', 'others'));
-  const policies = await readPolicies(waiting);
+  const [policies, valueOf] = await Promise.all([
+    readPolicies(waiting),
+    readUsdValues(
+      reader.value,
+      waiting.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset),
+    ),
+  ]);
   const actor = await withGroups(
     reader.value,
     waiting.map(({ version }) => version),
@@ -87,6 +96,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   const queue: ApprovalQueue = {
     counts,
+    value: null,
     batches,
     needsMe: [],
     others: [],
@@ -110,11 +120,13 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     const item = toQueueItem(row, {
       rules: policies.get(row.version.policyVersion) ?? [],
       paymentFinding: paymentFindings.get(row.request.id),
+      valueOf,
       reader: reader.value,
     });
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
   }
+  queue.value = sumUsdValues([...queue.needsMe, ...batches.needsMe].map(({ value }) => value));
   return ok(queue);
 }
 
@@ -291,12 +303,15 @@ function toQueueItem(
   {
     rules,
     paymentFinding,
+    valueOf,
     reader,
-  }: { rules: readonly PolicyRule[]; paymentFinding: string | undefined; reader: Person },
+  }: { rules: readonly PolicyRule[]; paymentFinding: string | undefined; valueOf: ValueOf; reader: Person },
 ): QueueItem {
   const facts = row.version.facts;
+  const summary = toSummary(row, reader);
   return {
-    ...toSummary(row, reader),
+    ...summary,
+    value: valueOf(fixedValueOf(summary.body)),
     ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
     requiredRole: row.version.requiredRole,
     ruleSentence: explainStoredRule(rules, row.version.ruleNumber, {

@@ -7,7 +7,7 @@ import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/r
 import { isApproved, voidReason } from '@/lib/requests/votes';
 import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
 import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
-import type { AttemptView, DecisionView, RequestView } from '@/lib/requests/request-view';
+import { type AttemptView, type DecisionView, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
 import { explainAttempt, explainHold } from '@/lib/sends/explain-send';
@@ -31,6 +31,7 @@ import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readQuoteOf } from '@/lib/server/requests/creation/quote-fee';
 import { describeFileList } from '@/lib/attachments/describe-files';
 import { selectAttachments } from '@/lib/server/attachments/read';
+import { readUsdValues } from '@/lib/server/mirror/figures/usd-values';
 import { readConversation } from '@/lib/server/requests/votes/conversation';
 import { describeNeeds, readDeciders } from '@/lib/server/requests/votes/deciders';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
@@ -65,6 +66,7 @@ import { findFirstPayment, findingOfPayments } from '@/lib/risk/first-payment';
 import { readReturnReason } from '@/lib/server/requests/return-reason';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 const ATTEMPT_LIMIT = 50;
 
@@ -81,7 +83,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const linkedIds = [row.follows, row.followedBy].flatMap((linked) => linked?.id ?? []);
   // The request that this one follows, or that follows it, was not paid and is linked on the page.
   const compared = { exceptIds: [id, ...linkedIds], around: version.createdAt };
-  const [votes, attempts, similar, proposals, sending, rule, bundle, mirroredId, transferAlarms, outcomes] =
+  const fixed = fixedValueOf(body);
+  const [votes, attempts, similar, proposals, sending, rule, bundle, mirroredId, transferAlarms, outcomes, valueOf] =
     await Promise.all([
       readVotes(database(), id),
       database()
@@ -100,6 +103,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
         : undefined,
       listAlarmsOfRequest(reader.value, id),
       readRequestsWithOutcomes(reader.value, [id]),
+      readUsdValues(reader.value, [fixed.asset]),
     ]);
   const [[signed], seeds] = await Promise.all([
     database()
@@ -122,9 +126,12 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   const denied = listDenialReasons(decidable, await withGroups(reader.value, [version]));
   const own = deciders.find(({ isReader }) => isReader);
   const signs = await isSigner(reader.value, [version.requiredRole]);
+  // With the votes as read here, which know of passkeys that were removed.
+  const openApprovals = row.openApprovals && votes.filter(isApprovalOf(row));
+  const summary = toSummary({ ...row, openApprovals }, reader.value);
   return ok({
-    // With the votes as read here, which know of passkeys that were removed.
-    ...toSummary({ ...row, openApprovals: row.openApprovals && votes.filter(isApprovalOf(row)) }, reader.value),
+    ...summary,
+    ...(!isSettled(summary) && { value: valueOf(fixed) }),
     ...toVersionView(row),
     feeQuote: await readQuoteOf(database(), body.fee_id),
     ...toSendView(row),
