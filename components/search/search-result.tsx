@@ -1,10 +1,11 @@
 'use client';
 
+import { Money } from '@/components/values/money';
 import type { ReactNode } from 'react';
-import { FixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
+import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
 import { describeMatch, describeTransferCount } from '@/lib/search/describe-match';
@@ -31,7 +32,7 @@ export function TransferResult({ transfer, now }: { transfer: TransferRow & { ma
       amount={
         <>
           <DirectionSign direction={direction} />
-          {amount === undefined ? 'no amount' : <ReadableAmount amount={amount} asset={asset} />}
+          {amount === undefined ? 'no amount' : <Money amount={amount} asset={asset} />}
         </>
       }
       status={<StatusMark tone={tone} label={readableText(label, 40)} className={MARK} />}
@@ -59,7 +60,7 @@ export function RequestResult({ request }: { request: FoundRequest }) {
   return (
     <TwoLines
       name={refId}
-      amount={<FixedAmount body={body} />}
+      amount={<FixedMoney body={body} />}
       status={<StatusMark {...describeRequest(request)} className={MARK} />}
       why={`${describeMatch(match)}${to}`}
       age={<Time iso={request.createdAt} />}

@@ -1,4 +1,4 @@
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { readableText } from '@/components/values/untrusted-text';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
@@ -27,20 +27,13 @@ export function TypeLabel({ type }: { type: string }) {
   return <EnumLabel value={type} known={TRANSFER_TYPES} />;
 }
 
-/** An amount of the service, which may be malformed or very long. */
-export function ReadableAmount({ amount, asset }: { amount: string; asset: string | undefined }) {
-  return (
-    <AmountText amount={readableText(amount, 125)} asset={asset === undefined ? undefined : readableText(asset, 40)} />
-  );
-}
-
 /** The amount in large type, with a sign for its direction. */
 export function TransferHeadline({ transfer: { amount, asset, direction } }: { transfer: TransferRow }) {
   if (amount === undefined) return null;
   return (
     <p className="text-value leading-8">
       <DirectionSign direction={direction} />
-      <ReadableAmount amount={amount} asset={asset} />
+      <Money amount={amount} asset={asset} />
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { AmountText, ShortAmount } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
@@ -10,18 +10,21 @@ interface BatchLinesProps {
   batches: readonly BatchSummary[];
   /** The position of the first line on the page, for moving by key. */
   firstIndex?: number;
-  /** Whether sums are cut (`ShortAmount`): on overviews, and never where batches wait for a decision. */
+  /** Whether sums are rounded: on overviews, and never where batches wait for a decision. */
   isOverview?: boolean;
 }
 
 /** Lists batches, each a line with a link to its page. */
 export function BatchLines({ batches, firstIndex, isOverview = false }: BatchLinesProps) {
-  const Amount = isOverview ? ShortAmount : AmountText;
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
       {batches.map((batch, index) => (
         <li key={batch.id}>
-          <BatchLine batch={batch} index={firstIndex === undefined ? undefined : firstIndex + index} Amount={Amount} />
+          <BatchLine
+            batch={batch}
+            index={firstIndex === undefined ? undefined : firstIndex + index}
+            isRounded={isOverview}
+          />
         </li>
       ))}
     </ul>
@@ -35,10 +38,10 @@ const LINE =
 interface BatchLineProps {
   batch: BatchSummary;
   index: number | undefined;
-  Amount: typeof AmountText | typeof ShortAmount;
+  isRounded: boolean;
 }
 
-function BatchLine({ batch, index, Amount }: BatchLineProps) {
+function BatchLine({ batch, index, isRounded }: BatchLineProps) {
   const { id, name, requesterName, createdAt, count, totals } = batch;
   return (
     <Link href={routes.batch(id)} data-index={index} className={LINE}>
@@ -52,9 +55,9 @@ function BatchLine({ batch, index, Amount }: BatchLineProps) {
         </span>
       </span>
       <span>
-        {totals.map(({ asset, total }) => (
+        {totals.map(({ asset, total, value }) => (
           <span key={asset} className="block">
-            <Amount amount={total} asset={asset} />
+            <Money amount={total} asset={asset} value={value} isRounded={isRounded} />
           </span>
         ))}
       </span>

@@ -3,6 +3,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Fact, Facts } from '@/components/ui/facts';
 import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import type { UsdValue } from '@/lib/money/usd-value';
 import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import { theService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -17,6 +18,8 @@ interface ExactWithdrawalProps {
   recipientName?: string | null;
   /** True where the page also shows the transfer at the service. */
   hasTransfer?: boolean;
+  /** What the fixed value is worth. */
+  value?: UsdValue | null | undefined;
   /** Shown below the text, such as its hash. */
   children?: ReactNode;
 }
@@ -30,6 +33,7 @@ export function ExactWithdrawal({
   addressEntry,
   recipientName = null,
   hasTransfer = false,
+  value,
   children,
 }: ExactWithdrawalProps) {
   return (
@@ -39,6 +43,7 @@ export function ExactWithdrawal({
         hasTransfer={hasTransfer}
         {...(addressEntry && { addressEntry })}
         recipientName={recipientName}
+        value={value}
       />
       {note !== '' && (
         <div className="mt-4 border-t border-line pt-3">

@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
 import { TheService, theService } from '@/lib/text/service-name';
+import type { UsdValue } from '@/lib/money/usd-value';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
@@ -10,20 +11,22 @@ interface FixedAmountSentenceProps {
   body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'fee_id'>;
   /** True where the page also shows the transfer at the service. */
   hasTransfer?: boolean;
+  /** What the fixed value is worth. */
+  value?: UsdValue | null | undefined;
 }
 
 /**
  * Says which value is fixed, the amount or the total, and what the service adds or deducts
  * (docs/specification/service-interface.md#withdrawal-request).
  */
-export function FixedAmountSentence({ body, hasTransfer = false }: FixedAmountSentenceProps) {
+export function FixedAmountSentence({ body, hasTransfer = false, value }: FixedAmountSentenceProps) {
   const { fixed, amount, asset } = fixedValueOf(body);
   return (
     <>
       <p className="text-body">
         {hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}
-        <strong className="text-value font-semibold [overflow-wrap:anywhere]">
-          <AmountText amount={amount} asset={asset} />
+        <strong className="text-value font-semibold">
+          <Money amount={amount} asset={asset} value={value} />
         </strong>
         .
       </p>

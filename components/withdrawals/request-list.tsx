@@ -1,4 +1,4 @@
-import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -12,7 +12,7 @@ const LINE =
   'grid grid-cols-2 items-center gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft ' +
   'md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.2fr)]';
 
-/** Lists requests, newest first, each a line with a cut amount and a link to its page. */
+/** Lists requests, newest first, each a line with a rounded amount and a link to its page. */
 export function RequestList({ requests }: { requests: readonly RequestSummary[] }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
@@ -24,7 +24,7 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
             </span>
             <span className="truncate font-mono max-md:text-right">{request.refId}</span>
             <span className="md:text-right">
-              <ShortFixedAmount body={request.body} />
+              <FixedMoney body={request.body} isRounded isColumn />
             </span>
             <span className="truncate text-dim max-md:text-right">
               {request.recipientName === null ? (

@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import type { UsdValue } from '@/lib/money/usd-value';
 import { networkLabel } from '@/lib/networks/networks';
 import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import { type Beneficiary, describeBeneficiary } from '@/lib/withdrawals/beneficiary';
@@ -19,14 +20,22 @@ interface WithdrawalBodyFactsProps {
   recipientName: string | null;
   /** True where the page also shows the transfer at the service. */
   hasTransfer: boolean;
+  /** What the fixed value is worth. */
+  value?: UsdValue | null | undefined;
 }
 
 /** Shows every member of a request body, in full, for a person to decide on. */
-export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTransfer }: WithdrawalBodyFactsProps) {
+export function WithdrawalBodyFacts({
+  body,
+  addressEntry,
+  recipientName,
+  hasTransfer,
+  value,
+}: WithdrawalBodyFactsProps) {
   return (
     <>
       <div className="mb-4">
-        <FixedAmountSentence body={body} hasTransfer={hasTransfer} />
+        <FixedAmountSentence body={body} hasTransfer={hasTransfer} value={value} />
       </div>
       <dl className="mb-4">
         <dt className="min-w-0 text-label text-dim [overflow-wrap:anywhere]">To</dt>
@@ -53,9 +62,9 @@ export function WithdrawalBodyFacts({ body, addressEntry, recipientName, hasTran
           </Fact>
         ))}
         <Fact name="Beneficiary">{body.beneficiary && <BeneficiaryValue beneficiary={body.beneficiary} />}</Fact>
-        {Object.entries(body.metadata ?? {}).map(([key, value]) => (
+        {Object.entries(body.metadata ?? {}).map(([key, text]) => (
           <Fact key={key} name={`Metadata: ${revealHiddenCharacters(key)}`}>
-            {value === '' ? <span className="text-dim">(empty)</span> : mono(value)}
+            {text === '' ? <span className="text-dim">(empty)</span> : mono(text)}
           </Fact>
         ))}
         {listOtherMembers(body).map(([key, value]) => (

@@ -1,6 +1,6 @@
 import { FromNamedProfile } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
-import { AmountText, ShortAmount } from '@/components/values/amount';
+import { Money, type MoneyLooks } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -8,14 +8,9 @@ import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 
 /** Shows the value that a request fixes, in the asset it is counted in. */
-export function FixedAmount({ body }: Pick<RequestSummary, 'body'>) {
+export function FixedMoney({ body, ...looks }: Pick<RequestSummary, 'body'> & MoneyLooks) {
   const { amount, asset } = fixedValueOf(body);
-  return <AmountText amount={amount} asset={asset} />;
-}
-
-/** Shows the value that a request fixes on an overview, cut (`ShortAmount`). Not where it is decided about. */
-export function ShortFixedAmount({ body }: Pick<RequestSummary, 'body'>) {
-  return <ShortAmount {...fixedValueOf(body)} />;
+  return <Money {...looks} amount={amount} asset={asset} />;
 }
 
 function describeConversion({ asset, balance_asset: balance, amount }: WithdrawalBody): string {
@@ -23,11 +18,11 @@ function describeConversion({ asset, balance_asset: balance, amount }: Withdrawa
   return amount === undefined ? `, sent as ${asset}` : `, from the ${balance} balance`;
 }
 
-/** Shows the amount, whether the fee is included, and the network. */
-export function AmountCell({ body }: Pick<RequestSummary, 'body'>) {
+/** Shows the amount with its value, whether the fee is included, and the network. */
+export function AmountCell({ body, value }: Pick<RequestSummary, 'body'> & Pick<MoneyLooks, 'value'>) {
   return (
     <>
-      <FixedAmount body={body} />
+      <FixedMoney body={body} value={value} isValueBelow />
       <span className="block text-label text-dim [overflow-wrap:anywhere]">
         {body.amount === undefined ? 'total, fee included' : 'fee on top'}
         {describeConversion(body)} · {networkLabel(body.crypto_network)}

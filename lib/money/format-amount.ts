@@ -46,3 +46,11 @@ export function groupDigits(amount: string): string {
   const grouped = (whole === '' ? '0' : whole).replace(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
+
+const SHOWN_DECIMALS = 6;
+
+/** Splits a number for reading into what is before its seventh decimal, and the decimals from there on. */
+export function splitDigits(grouped: string): { shown: string; rest: string } {
+  const end = /^[0-9,]*\.[0-9]+$/.test(grouped) ? grouped.indexOf('.') + 1 + SHOWN_DECIMALS : grouped.length;
+  return { shown: grouped.slice(0, end), rest: grouped.slice(end) };
+}

@@ -15,13 +15,16 @@ export interface UsdValue {
   unpriced?: number;
 }
 
+/** The currency of values: that of the policy's limits, without the packages that a policy needs. */
+export const VALUE_CURRENCY = 'USD';
+
 const DAY_MS = 24 * 3_600_000;
 
 /** Says what an amount is worth: “≈ 108,420 USD”; “no price” where no price is known. */
 export function describeValue(value: UsdValue | null): string {
   if (value === null) return 'no price';
   const more = value.unpriced === undefined ? '' : ` + ${value.unpriced} without a price`;
-  return `≈ ${roundUsd(value.usd)} USD${more}`;
+  return `≈ ${roundUsd(value.usd)} ${VALUE_CURRENCY}${more}`;
 }
 
 /** Says how old the price is, “price of 12 Nov”; undefined for a price of the last 24 hours or without a time. */

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
-import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import { RequestList } from '@/components/withdrawals/request-list';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';
@@ -68,7 +68,7 @@ function Line({ item, now }: { item: QueueItem; now: number }) {
       </span>
       <span className="truncate font-mono max-md:text-right">{refId}</span>
       <span className="md:text-right">
-        <ShortFixedAmount body={body} />
+        <FixedMoney body={body} value={item.value} isRounded isColumn isValueBelow />
       </span>
       <span className="truncate text-dim max-md:text-right">
         {recipientName === null ? networkLabel(body.crypto_network) : <UntrustedText text={recipientName} limit={80} />}

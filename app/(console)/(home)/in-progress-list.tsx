@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
-import { ShortAmount } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -48,7 +48,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
       amount={
         <>
           <DirectionSign direction={transfer.direction} />
-          <ShortAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
+          <Money amount={transfer.amount ?? '?'} asset={transfer.asset} isRounded isColumn />
         </>
       }
       what={
@@ -94,7 +94,7 @@ function RequestLine({ request, ageMs }: { request: RequestSummary; ageMs: numbe
       amount={
         <>
           <DirectionSign direction="DEBIT" />
-          <ShortFixedAmount body={body} />
+          <FixedMoney body={body} isRounded isColumn />
         </>
       }
       what={

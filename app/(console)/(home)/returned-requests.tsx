@@ -1,6 +1,6 @@
 import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { DoneButton } from '@/app/(console)/(home)/done-button';
-import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { buttonClass } from '@/components/ui/button';
@@ -111,7 +111,7 @@ function Payment({ first, requests }: ReturnedLine) {
     );
   return (
     <>
-      · <ShortFixedAmount body={body} />
+      · <FixedMoney body={body} isRounded />
       <span className="text-dim">
         {' '}
         · {networkLabel(body.crypto_network)}

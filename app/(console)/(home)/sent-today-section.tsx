@@ -1,5 +1,5 @@
 import { HomeSection } from '@/app/(console)/(home)/home-section';
-import { ExpandableAmount } from '@/components/values/expandable-amount';
+import { ExpandableMoney } from '@/components/values/expandable-money';
 import { readableText } from '@/components/values/untrusted-text';
 import type { AssetSent, CountedSum, DaySent } from '@/lib/transfers/figures/sent-today';
 
@@ -57,7 +57,7 @@ function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedS
           <span className="text-dim">none</span>
         ) : (
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <ExpandableAmount amount={amount} />
+            <ExpandableMoney amount={amount} />
             <span className="text-label text-dim">
               {transfers.toLocaleString('en-GB')} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
             </span>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { ExpandableAmount } from '@/components/values/expandable-amount';
+import { ExpandableMoney } from '@/components/values/expandable-money';
 import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
@@ -68,11 +68,11 @@ function AssetChart({
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-body">
         <dt className="text-dim">In</dt>
         <dd className="text-right">
-          <ExpandableAmount amount={credit} />
+          <ExpandableMoney amount={credit} />
         </dd>
         <dt className="text-dim">Out</dt>
         <dd className="text-right">
-          <ExpandableAmount amount={debit} />
+          <ExpandableMoney amount={debit} />
         </dd>
         <Pending label="Pending in" amount={pending.credit} />
         <Pending label="Pending out" amount={pending.debit} />
@@ -97,7 +97,7 @@ function Pending({ label, amount }: { label: string; amount: string }) {
     <>
       <dt className="text-dim">{label}</dt>
       <dd className="text-right text-dim">
-        <ExpandableAmount amount={amount} />
+        <ExpandableMoney amount={amount} />
       </dd>
     </>
   );
@@ -169,10 +169,10 @@ function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: s
               <Time iso={new Date(Date.parse(from) + index * HOUR_MS).toISOString()} />
             </th>
             <td className="py-0.5 pr-2 text-right">
-              <ExpandableAmount amount={credit} />
+              <ExpandableMoney amount={credit} />
             </td>
             <td className="py-0.5 text-right">
-              <ExpandableAmount amount={debit} />
+              <ExpandableMoney amount={debit} />
             </td>
           </tr>
         ))}

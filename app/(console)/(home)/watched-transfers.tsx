@@ -6,13 +6,13 @@ import { useWatchActions, useWatches } from '@/app/(console)/_cases/use-watches'
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { QueryProvider } from '@/components/data/query-provider';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
-import { ShortAmount } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
-import { ShortFixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import type { Watch } from '@/lib/cases/contract';
 import { describeNewOutcomes, describeWatch, watchedReference } from '@/lib/cases/describe-watch';
 import { routes } from '@/lib/http/routes';
@@ -132,14 +132,14 @@ function WatchedAmount({ watch: { transfer, request } }: { watch: Watch }) {
     return (
       <>
         <DirectionSign direction={transfer.direction} />
-        <ShortAmount amount={transfer.amount ?? '?'} asset={transfer.asset} />
+        <Money amount={transfer.amount ?? '?'} asset={transfer.asset} isRounded />
       </>
     );
   return (
     request && (
       <>
         <DirectionSign direction="DEBIT" />
-        <ShortFixedAmount body={request.body} />
+        <FixedMoney body={request.body} isRounded />
       </>
     )
   );

@@ -1,5 +1,5 @@
 import { Link } from '@/components/ui/link';
-import { ShortAmount } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
@@ -40,7 +40,7 @@ export function PlannedLines({ planned, firstIndex }: PlannedLinesProps) {
                 <UntrustedText text={owner} limit={80} />
               </span>
               <span className="[overflow-wrap:anywhere]">
-                <ShortAmount amount={value} /> <UntrustedText text={`${asset} on ${networkLabel(network)}`} />
+                <Money amount={value} isRounded /> <UntrustedText text={`${asset} on ${networkLabel(network)}`} />
               </span>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { LeavingTime } from '@/components/values/leaving-time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
@@ -7,6 +7,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import { AmountCell, RecipientCell } from '@/components/withdrawals/withdrawal-cells';
+import type { UsdValue } from '@/lib/money/usd-value';
 import { formatDuration } from '@/lib/text/duration';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
@@ -67,7 +68,15 @@ export function WaitingLine({
   } = item;
   const leftMs = Date.parse(expiresAt) - now;
   return (
-    <Line item={item} index={index} href={href} since={createdAt} now={now} requesterName={requesterName}>
+    <Line
+      item={item}
+      index={index}
+      href={href}
+      since={createdAt}
+      now={now}
+      requesterName={requesterName}
+      value={item.value}
+    >
       <p>
         <strong className="font-medium">
           <SignatureSlots given={approvals.given} required={approvals.required} />
@@ -95,7 +104,7 @@ export function WaitingLine({
       ))}
       {amountWithRemainder !== null && (
         <p>
-          Test payment first, <AmountText amount={amountWithRemainder} asset={body.asset} /> in total
+          Test payment first, <Money amount={amountWithRemainder} asset={body.asset} /> in total
         </p>
       )}
       <p className="text-label text-dim">
@@ -170,10 +179,12 @@ interface LineFrameProps {
   since: string;
   now: number;
   requesterName: string;
+  /** What the amount is worth. */
+  value?: UsdValue | null;
   children: ReactNode;
 }
 
-function Line({ item, index, href, since, now, requesterName, children }: LineFrameProps) {
+function Line({ item, index, href, since, now, requesterName, value, children }: LineFrameProps) {
   const { body, refId, recipientName } = item;
   return (
     <li>
@@ -192,7 +203,7 @@ function Line({ item, index, href, since, now, requesterName, children }: LineFr
           </span>
         </span>
         <span className="lg:text-right">
-          <AmountCell body={body} />
+          <AmountCell body={body} value={value} />
         </span>
         <span className="min-w-0">
           <RecipientCell body={body} recipientName={recipientName} refId={refId} />

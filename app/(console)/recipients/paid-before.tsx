@@ -1,4 +1,4 @@
-import { ShortAmount } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { describeTimes, type PaidTo } from '@/lib/recipients/adoption';
 
@@ -18,7 +18,7 @@ export function PaidBefore({ paid }: { paid: PaidTo | undefined }) {
           <li key={asset}>
             {/* Of more payments than are counted. */}
             {paid.isAtLeast && 'at least '}
-            <ShortAmount amount={amount} asset={asset} />
+            <Money amount={amount} asset={asset} isRounded />
           </li>
         ))}
         {more > 0 && (

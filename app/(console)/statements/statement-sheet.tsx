@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NetAmount } from '@/components/transfers/net-amount';
+import { Money } from '@/components/values/money';
 import { describeType } from '@/components/transfers/transfer-headline';
 import { DownloadLink } from '@/components/data/download-link';
 import { Button } from '@/components/ui/button';
@@ -9,7 +9,6 @@ import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { ProfileName } from '@/components/profiles/profile-name';
 import { Address } from '@/components/values/address';
-import { AmountText } from '@/components/values/amount';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { MAX_PDF_LINES } from '@/lib/documents/pdf-document';
 import { downloadRoutes, routes } from '@/lib/http/routes';
@@ -47,20 +46,20 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           </Fact>
           <Fact name="Completed transfers">{sums.lines.toLocaleString('en-GB')}</Fact>
           <Fact name="In">
-            <AmountText amount={sums.in} asset={choice.asset} />
+            <Money amount={sums.in} asset={choice.asset} />
           </Fact>
           <Fact name="Out">
-            <AmountText amount={sums.out} asset={choice.asset} />
+            <Money amount={sums.out} asset={choice.asset} />
           </Fact>
           <Fact name="Net">
-            <NetAmount net={sums.net} asset={choice.asset} />
+            <Money isSigned amount={sums.net} asset={choice.asset} />
           </Fact>
           <Fact name="Fees, part of in and out">
             {sums.fees.length === 0
               ? 'none'
               : sums.fees.map(({ asset, fee }) => (
                   <div key={asset}>
-                    <AmountText amount={fee} asset={asset} />
+                    <Money amount={fee} asset={asset} />
                   </div>
                 ))}
           </Fact>
@@ -181,7 +180,11 @@ function Cell({ children }: { children: ReactNode }) {
 }
 
 function Signed({ amount, asset }: { amount: string | undefined; asset: string }) {
-  return amount === undefined ? <span className="text-dim">not given</span> : <NetAmount net={amount} asset={asset} />;
+  return amount === undefined ? (
+    <span className="text-dim">not given</span>
+  ) : (
+    <Money isSigned amount={amount} asset={asset} />
+  );
 }
 
 function Counterparty({ line: { recipient, address, network } }: { line: StatementLine }) {

@@ -1,4 +1,4 @@
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
@@ -16,7 +16,7 @@ export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
         <ul aria-label="Sums by asset">
           {totals.map(({ asset, total, count }) => (
             <li key={asset}>
-              <AmountText amount={total} asset={asset} /> in {count === 1 ? '1 withdrawal' : `${count} withdrawals`}
+              <Money amount={total} asset={asset} /> in {count === 1 ? '1 withdrawal' : `${count} withdrawals`}
             </li>
           ))}
         </ul>
@@ -62,7 +62,7 @@ function Withdrawals({ label, items }: { label: string; items: readonly WaitingW
       <ul aria-label={label} className="mt-1 divide-y divide-line">
         {items.slice(0, MAX_SHOWN).map((item) => (
           <li key={item.id} className="py-1.5">
-            <AmountText amount={item.body.amount ?? item.body.total} asset={item.body.asset} />
+            <Money amount={item.body.amount ?? item.body.total} asset={item.body.asset} />
             {item.recipientName !== null && (
               <>
                 {' '}

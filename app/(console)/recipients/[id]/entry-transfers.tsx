@@ -1,4 +1,5 @@
-import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
+import { Money } from '@/components/values/money';
+import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -47,7 +48,7 @@ function TransferLine({ transfer }: { transfer: TransferRow }) {
       <bdi className="min-w-0 grow basis-40 truncate font-mono">{readableText(ref_id ?? id, 100)}</bdi>{' '}
       <span className="text-right">
         <DirectionSign direction={direction} />
-        {amount === undefined ? 'no amount' : <ReadableAmount amount={amount} asset={asset} />}
+        {amount === undefined ? 'no amount' : <Money amount={amount} asset={asset} />}
       </span>{' '}
       <StatusMark tone={tone} label={readableText(label, 40)} />{' '}
       <span className="text-label text-dim">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { CODE, type ColumnStyle, createColumnLooks, CUT, NUMBER } from '@/components/list/row-style';
+import { MoneyCell } from '@/components/list/money-cell';
 import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
-import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
@@ -131,8 +131,7 @@ function AmountCell({
   return (
     <>
       <DirectionSign direction={direction} />
-      {isolate(groupDigits(readableText(amount, 125)))}
-      {asset !== undefined && <span className="t-dim">{isolate(` ${readableText(asset, 40)}`)}</span>}
+      <MoneyCell amount={amount} asset={asset} />
     </>
   );
 }

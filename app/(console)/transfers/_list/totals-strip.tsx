@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
-import { NetAmount } from '@/components/transfers/net-amount';
+import { Money } from '@/components/values/money';
 import { buttonClass } from '@/components/ui/button';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
@@ -79,7 +79,7 @@ function InlineTotals({
         <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
           <span className="text-dim">{moved.length === 0 ? 'None completed' : 'Net of completed'}</span>
           {moved.map(({ asset, completed }) => (
-            <NetAmount key={asset} net={completed.net} asset={describeAsset(asset)} />
+            <Money key={asset} isSigned amount={completed.net} asset={describeAsset(asset)} />
           ))}
         </p>
       )}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
-import { NetAmount } from '@/components/transfers/net-amount';
+import { Money } from '@/components/values/money';
 import { Link } from '@/components/ui/link';
-import { AmountText } from '@/components/values/amount';
 import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import {
@@ -29,11 +28,11 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
       {overall.usd.transfers > 0 && (
         <p>
           <span className="text-dim">USD value of completed transfers: in </span>
-          <AmountText amount={overall.usd.in} />
+          <Money amount={overall.usd.in} />
           <span className="text-dim">, out </span>
-          <AmountText amount={overall.usd.out} />
+          <Money amount={overall.usd.out} />
           <span className="text-dim">, net </span>
-          <NetAmount net={overall.usd.net} />
+          <Money isSigned amount={overall.usd.net} />
           <span className="text-dim">. {describeUsdBasis(overall)}; the service gives none for the others.</span>
         </p>
       )}
@@ -93,7 +92,7 @@ function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { b
         <Sum amount={completed.out} />
       </Cell>
       <Cell>
-        <NetAmount net={completed.net} />
+        <Money isSigned amount={completed.net} />
       </Cell>
       <Cell>
         <Apart flow={pending} />
@@ -138,7 +137,7 @@ function Cell({ children }: { children: ReactNode }) {
 }
 
 function Sum({ amount }: { amount: string }) {
-  return <AmountText amount={readableText(amount, 200)} />;
+  return <Money amount={readableText(amount, 200)} />;
 }
 
 /** The transfers of a status that no balance change contains: their number, and what would come in and go out. */
@@ -164,7 +163,7 @@ function UsdValue({ usd, of }: { usd: NetFlow; of: number }) {
   if (usd.transfers === 0) return <span className="text-dim">none given</span>;
   return (
     <>
-      <NetAmount net={usd.net} />
+      <Money isSigned amount={usd.net} />
       <span className="block text-dim">
         of {usd.transfers.toLocaleString('en-GB')} of {of.toLocaleString('en-GB')}
       </span>

@@ -1,9 +1,10 @@
 'use client';
 
+import { Money } from '@/components/values/money';
 import { clsx } from 'clsx';
 import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { DirectionSign, ReadableAmount } from '@/components/transfers/transfer-headline';
+import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { SimilarReferences } from '@/components/search/similar-references';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -97,7 +98,7 @@ function TransferCells({ transfer, request }: { transfer: TransferRow; request: 
         {transfer.amount !== undefined && (
           <>
             <DirectionSign direction={transfer.direction} />
-            <ReadableAmount amount={transfer.amount} asset={transfer.asset} />
+            <Money amount={transfer.amount} asset={transfer.asset} />
           </>
         )}
       </span>
@@ -123,7 +124,7 @@ function RequestCells({ request }: { request: LookupRequest }) {
         <span className="block text-label text-dim [overflow-wrap:anywhere]">{sentence}</span>
       </span>
       <span role="cell" className={clsx(CELL, 'text-dim md:text-right')}>
-        <ReadableAmount amount={amount ?? total} asset={asset} />
+        <Money amount={amount ?? total} asset={asset} />
       </span>
       <span role="cell" className={CELL}>
         <StatusMark tone={tone} label={label} />

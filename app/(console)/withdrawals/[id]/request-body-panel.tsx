@@ -1,6 +1,6 @@
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
@@ -12,7 +12,7 @@ import type { BodyChange, RequestView } from '@/lib/requests/request-view';
 
 /** Shows the stored withdrawal, after what has changed since an earlier version and possible duplicates. */
 export function RequestBodyPanel({ request }: { request: RequestView }) {
-  const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer } = request;
+  const { bytes, bodySha256, note, version, changes, similar, addressEntry, recipientName, transfer, value } = request;
   return (
     <Panel title={titleOf(request)}>
       {changes && changes.fields.length > 0 && (
@@ -33,6 +33,7 @@ export function RequestBodyPanel({ request }: { request: RequestView }) {
         addressEntry={addressEntry}
         recipientName={recipientName}
         hasTransfer={transfer !== null}
+        value={value}
       >
         <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
           SHA-256 <span className="font-mono">{bodySha256}</span>
@@ -57,7 +58,7 @@ function GuaranteedFee({ request: { feeQuote, send, state } }: { request: Reques
     </Notice>
   ) : (
     <p className="mb-3 text-body">
-      Guaranteed fee <AmountText amount={fee} asset={asset} />, until <Time iso={expiresAt} withSeconds />.
+      Guaranteed fee <Money amount={fee} asset={asset} />, until <Time iso={expiresAt} withSeconds />.
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { confirmTestAction } from '@/app/(console)/withdrawals/[id]/actions';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
@@ -40,7 +40,7 @@ export function TestPaymentPanel({ testPayment, request, onChanged }: TestPaymen
         <Part name="Remainder" part={remainder} isThis={remainder.id === request.id} />
       </ol>
       <p className="mt-2 text-body">
-        Total: <AmountText amount={totalAmount} asset={test.body.asset} />
+        Total: <Money amount={totalAmount} asset={test.body.asset} />
       </p>
       <p aria-live="polite" className="mt-2 text-body empty:hidden">
         {explainLock(testPayment)}
@@ -91,11 +91,11 @@ function ConfirmReceiptDialog({
     >
       <p>
         Ask the recipient, through a channel that you trust, whether{' '}
-        <AmountText amount={test.body.amount} asset={test.body.asset} /> has arrived. A transaction that is visible on
-        the network does not prove who owns the address.
+        <Money amount={test.body.amount} asset={test.body.asset} /> has arrived. A transaction that is visible on the
+        network does not prove who owns the address.
       </p>
       <p className="font-medium">
-        The remainder of <AmountText amount={remainder.body.amount} asset={remainder.body.asset} />{' '}
+        The remainder of <Money amount={remainder.body.amount} asset={remainder.body.asset} />{' '}
         {leavesAt === null ? (
           'is then sent at once and cannot be recalled.'
         ) : (
@@ -116,7 +116,7 @@ function Part({ name, part, isThis }: { name: string; part: TestPaymentPart; isT
         {isThis && ' (this request)'}
       </span>
       <span className="min-w-0">
-        <AmountText amount={part.body.amount} asset={part.body.asset} />
+        <Money amount={part.body.amount} asset={part.body.asset} />
         <span className="block">
           <StatusMark {...describeRequest(part)} />
         </span>

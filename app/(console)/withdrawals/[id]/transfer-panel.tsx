@@ -1,5 +1,5 @@
 import { TravelRuleNotice } from '@/components/transfers/travel-rule-notice';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { FixedAmountAfter } from '@/components/withdrawals/fixed-amount-sentence';
 import { UnconfirmedFields } from '@/components/withdrawals/unconfirmed-fields';
 import { Time } from '@/components/values/time';
@@ -65,13 +65,13 @@ function TransferFacts({
         ))}
       </Fact>
       <Fact name={hasFailed ? 'Amount' : 'Recipient gets'}>
-        <AmountText amount={transfer.amount} asset={transfer.asset} />
+        <Money amount={transfer.amount} asset={transfer.asset} />
       </Fact>
       <Fact name="Fee">
-        <AmountText amount={transfer.fee} asset={transfer.asset} />
+        <Money amount={transfer.fee} asset={transfer.asset} />
       </Fact>
       <Fact name={hasFailed ? 'Total' : 'Balance falls by'}>
-        <AmountText amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
+        <Money amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
       </Fact>
       <Fact name="Transfer ID">
         <span className="font-mono">{transferId}</span> <CopyButton text={transferId} what="transfer ID" />

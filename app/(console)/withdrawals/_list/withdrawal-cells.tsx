@@ -1,8 +1,8 @@
+import { MoneyCell } from '@/components/list/money-cell';
 import type { ReactNode } from 'react';
 import { ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
-import { groupDigits } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import type { ListedRequest } from '@/lib/requests/list/entry';
@@ -56,17 +56,8 @@ export function RequestedAmount({ request: { body } }: { request: ListedRequest 
   const { amount, asset } = fixedValueOf(body);
   return (
     <>
-      <Amount amount={amount} asset={asset} />
+      <MoneyCell amount={amount} asset={asset} />
       {body.amount === undefined && <span className="block text-label leading-4 text-dim">total, fee included</span>}
-    </>
-  );
-}
-
-function Amount({ amount, asset }: { amount: string; asset: string }) {
-  return (
-    <>
-      {isolate(groupDigits(readableText(amount, 125)))}
-      <span className="t-dim">{isolate(` ${readableText(asset, 40)}`)}</span>
     </>
   );
 }
@@ -78,13 +69,13 @@ export function Totals({ totals }: { totals: readonly AssetTotal[] }) {
   const all = totals.map(({ total, asset }) => readableText(`${total} ${asset}`, 170)).join(', ');
   return (
     <span title={all}>
-      <Amount amount={first.total} asset={first.asset} />
+      <MoneyCell amount={first.total} asset={first.asset} />
       {second && (
         <span className="block leading-4">
           {totals.length > MAX_TOTALS ? (
             <span className="text-dim">and {totals.length - 1} more assets</span>
           ) : (
-            <Amount amount={second.total} asset={second.asset} />
+            <MoneyCell amount={second.total} asset={second.asset} />
           )}
         </span>
       )}

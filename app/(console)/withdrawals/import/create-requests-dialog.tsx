@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { SheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
-import { groupDigits } from '@/lib/money/format-amount';
+import { Money } from '@/components/values/money';
 
 interface CreateRequestsDialogProps {
   name: string;
@@ -36,7 +36,7 @@ export function CreateRequestsDialog({
         {totals.map(({ asset, total, count: rows }) => (
           <li key={asset} className="flex flex-wrap justify-between gap-x-4">
             <strong className="font-medium">
-              {groupDigits(total)} {asset}
+              <Money amount={total} asset={asset} />
             </strong>
             <span className="text-dim">
               {rows === 1 ? '1 withdrawal' : `${rows.toLocaleString('en-GB')} withdrawals`}

@@ -1,7 +1,7 @@
 import { createLabel } from '@/app/(console)/withdrawals/import/create-requests-dialog';
 import type { SheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { Button } from '@/components/ui/button';
-import { groupDigits } from '@/lib/money/format-amount';
+import { Money } from '@/components/values/money';
 
 interface SheetBarProps {
   checks: SheetChecks;
@@ -24,7 +24,7 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
           {totals.map(({ asset, total, count }) => (
             <li key={asset}>
               <strong className="font-medium">
-                {groupDigits(total)} {asset}
+                <Money amount={total} asset={asset} />
               </strong>{' '}
               <span className="text-label text-dim">in {countRows(count)}</span>
             </li>

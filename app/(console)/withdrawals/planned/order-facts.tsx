@@ -1,5 +1,5 @@
 import { Address } from '@/components/values/address';
-import { ShortAmount } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import { stageLabel } from '@/lib/requests/stages';
@@ -23,7 +23,7 @@ export function OrderFacts({
   return (
     <>
       <p>
-        {value === '' ? <span className="text-dim">Left open: how much</span> : <ShortAmount amount={value} />}{' '}
+        {value === '' ? <span className="text-dim">Left open: how much</span> : <Money amount={value} isRounded />}{' '}
         <span className="text-dim">
           <UntrustedText
             text={[asset, network === '' ? '' : networkLabel(network)].filter((part) => part !== '').join(' on ')}

@@ -1,3 +1,4 @@
+import { Money } from '@/components/values/money';
 import type { ReactNode } from 'react';
 import { FactGroup } from '@/app/(console)/transfers/_details/_facts/fact-group';
 import { ProfileName } from '@/components/profiles/profile-name';
@@ -12,7 +13,7 @@ import {
   TransferFlaws,
 } from '@/app/(console)/transfers/_details/_facts/transfer-extras';
 import { CopyableText, TransferDestination } from '@/app/(console)/transfers/_details/_facts/transfer-destination';
-import { EnumLabel, ReadableAmount, TransferStatus, TypeLabel } from '@/components/transfers/transfer-headline';
+import { EnumLabel, TransferStatus, TypeLabel } from '@/components/transfers/transfer-headline';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
 import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
 
@@ -128,7 +129,7 @@ function profile(id: string | undefined): ReactNode {
 }
 
 function money(amount: string | undefined, asset: string | undefined): ReactNode {
-  return amount !== undefined && <ReadableAmount amount={amount} asset={asset} />;
+  return amount !== undefined && <Money amount={amount} asset={asset} />;
 }
 
 // The service documents no time of completion, only that of the last change.

@@ -1,7 +1,8 @@
+import { Money } from '@/components/values/money';
 import { FactGroup } from '@/app/(console)/transfers/_details/_facts/fact-group';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { DirectionSign, ReadableAmount, describeType } from '@/components/transfers/transfer-headline';
+import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
@@ -59,7 +60,7 @@ function LinkedSummary({
         {amount !== undefined && (
           <span>
             <DirectionSign direction={direction} />
-            <ReadableAmount amount={amount} asset={asset} />
+            <Money amount={amount} asset={asset} />
           </span>
         )}
       </span>

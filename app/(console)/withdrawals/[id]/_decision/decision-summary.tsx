@@ -31,15 +31,20 @@ export function DecisionSummary({ request }: { request: RequestView }) {
 }
 
 interface RequestSummaryBoxProps {
-  request: Pick<RequestView, 'bytes' | 'bodySha256' | 'recipientName'> & Partial<Pick<RequestView, 'note'>>;
+  request: Pick<RequestView, 'bytes' | 'bodySha256' | 'recipientName'> & Partial<Pick<RequestView, 'note' | 'value'>>;
 }
 
 /** Shows every member of the bytes that are sent, decoded from the bytes, with their hash; and the note. */
 export function RequestSummaryBox({ request }: RequestSummaryBoxProps) {
-  const { bytes, bodySha256, recipientName, note = '' } = request;
+  const { bytes, bodySha256, recipientName, note = '', value } = request;
   return (
     <div className="rounded-control bg-soft p-3">
-      <WithdrawalBodyFacts body={parseWithdrawalBody(bytes)} recipientName={recipientName} hasTransfer={false} />
+      <WithdrawalBodyFacts
+        body={parseWithdrawalBody(bytes)}
+        recipientName={recipientName}
+        hasTransfer={false}
+        value={value}
+      />
       {note !== '' && (
         <div className="mt-2">
           <Facts>

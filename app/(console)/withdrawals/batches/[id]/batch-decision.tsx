@@ -6,7 +6,7 @@ import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { useState } from 'react';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { cancelBatchAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { readableText } from '@/components/values/untrusted-text';
 import { ActionBar } from '@/components/ui/action-bar';
@@ -272,7 +272,7 @@ function ApproveDialog({ batch, looks, readShownMs, dialog }: DecidingDialogProp
           label={`Total in ${asset}`}
           hint={
             <>
-              The {covered.length === 1 ? 'item totals' : 'items total'} <AmountText amount={total} asset={asset} />.
+              The {covered.length === 1 ? 'item totals' : 'items total'} <Money amount={total} asset={asset} />.
             </>
           }
         >

@@ -11,7 +11,7 @@ import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { EvidenceLink } from '@/components/withdrawals/evidence-link';
 import { ShortageNotices } from '@/components/withdrawals/shortage-notices';
 import { downloadRoutes } from '@/lib/http/routes';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import { Time } from '@/components/values/time';
@@ -194,15 +194,15 @@ function Totals({ batch: { items, totals, waiting } }: { batch: BatchView }) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ asset, total, count }) => (
+          {totals.map(({ asset, total, count, value }) => (
             <tr key={asset} className="align-baseline">
               <th className="py-1 text-left font-normal">{asset}</th>
               <td className="text-right">{count.toLocaleString('en-GB')}</td>
               <td className="pl-3 text-right">
-                <AmountText amount={total} asset={asset} />
+                <Money amount={total} asset={asset} value={value} />
               </td>
               <td className="pl-3 text-right">
-                <AmountText amount={waitingTotals.get(asset)?.total ?? '0'} asset={asset} />
+                <Money amount={waitingTotals.get(asset)?.total ?? '0'} asset={asset} />
               </td>
             </tr>
           ))}

@@ -72,7 +72,7 @@ export function ItemFacts({ item, share, current, reasons, actions }: ItemFactsP
     <span className={FACTS}>
       <span className="text-dim">{position + 1}</span>
       <span className="md:text-right">
-        <AmountCell body={body} />
+        <AmountCell body={body} value={item.value} />
         <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-full bg-soft">
           <span
             className="block h-full rounded-full bg-edge md:ml-auto"

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { decideAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
-import { RecipientCell, FixedAmount } from '@/components/withdrawals/withdrawal-cells';
+import { RecipientCell, FixedMoney } from '@/components/withdrawals/withdrawal-cells';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
@@ -47,7 +47,7 @@ export function RejectItemDialog({ item, decidesFor, readShownMs, concurrentChan
       }
     >
       <p className="font-medium">
-        <FixedAmount body={body} />
+        <FixedMoney body={body} />
       </p>
       <div>
         <RecipientCell {...item} />

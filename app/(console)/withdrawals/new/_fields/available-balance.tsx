@@ -4,7 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { pauseTyping } from '@/app/(console)/withdrawals/new/pause-typing';
 import { fetchJson } from '@/components/data/fetch-json';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { balanceEndpoint } from '@/lib/balances/contract';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -29,7 +29,7 @@ export function AvailableBalance() {
   if (!data) return 'Balance not known';
   return (
     <>
-      Available: <AmountText amount={data.available} asset={data.asset} />, <Time iso={data.at} />
+      Available: <Money amount={data.available} asset={data.asset} />, <Time iso={data.at} />
     </>
   );
 }

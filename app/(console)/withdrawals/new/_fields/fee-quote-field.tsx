@@ -6,7 +6,7 @@ import { quoteFeeAction } from '@/app/(console)/withdrawals/new/actions';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { explainDenial, isDenial } from '@/lib/http/denials';
 import { theService } from '@/lib/text/service-name';
@@ -63,7 +63,7 @@ export function FeeQuoteField() {
     <div className="mt-3 space-y-2 border-t border-line pt-3 text-body" aria-live="polite">
       {quote ? (
         <p>
-          Guaranteed fee <AmountText amount={quote.fee} asset={quote.asset} />, until{' '}
+          Guaranteed fee <Money amount={quote.fee} asset={quote.asset} />, until{' '}
           <Time iso={quote.expiresAt} withSeconds />. After that, {theService()} declines the withdrawal.
         </p>
       ) : (

@@ -2,7 +2,7 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FeeQuoteField } from '@/app/(console)/withdrawals/new/_fields/fee-quote-field';
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sentence';
 import { Panel } from '@/components/ui/panel';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -32,7 +32,7 @@ export function OutcomePreview() {
           <FeeQuoteField />
           {test.ok && fixed === 'amount' && (
             <p className="mt-2 text-body">
-              A test payment of <AmountText amount={test.value} asset={asset} /> is sent first, with its own fee. The
+              A test payment of <Money amount={test.value} asset={asset} /> is sent first, with its own fee. The
               remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
             </p>
           )}

@@ -1,17 +1,20 @@
-import { AmountText } from '@/components/values/amount';
+import { Money } from '@/components/values/money';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { Panel } from '@/components/ui/panel';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
+import type { UsdValue } from '@/lib/money/usd-value';
 import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
 
 export interface ReviewedPaymentProps {
   submission: Submission;
   beneficiaryMode: BeneficiaryMode;
+  /** What the whole payment is worth; undefined until it is known. */
+  value: UsdValue | null | undefined;
 }
 
 /** Review of a withdrawal with a test payment: the exact test payment, and the exact remainder. */
-export function TestPaymentReview({ submission, beneficiaryMode }: ReviewedPaymentProps) {
+export function TestPaymentReview({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
   const { note, addressEntry, testAmount } = submission.form;
   const whole = toWithdrawalBody(submission, beneficiaryMode);
   const split = splitForTest(whole, testAmount);
@@ -25,7 +28,8 @@ export function TestPaymentReview({ submission, beneficiaryMode }: ReviewedPayme
       <Panel title="Remainder">
         <p className="mb-3 text-body">
           The remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
-          Both payments are approved together, as <AmountText amount={whole.amount ?? ''} asset={whole.asset} />.
+          Both payments are approved together, as{' '}
+          <Money amount={whole.amount ?? ''} asset={whole.asset} value={value} />.
         </p>
         <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" />
       </Panel>

@@ -137,7 +137,7 @@ export function WithdrawalReview({
           </Notice>
         )}
         {isOmitted && <Notice look="warn" title={explainOmittedBeneficiary()} />}
-        <ReviewedPayment submission={submission} beneficiaryMode={beneficiaryMode} />
+        <ReviewedPayment submission={submission} beneficiaryMode={beneficiaryMode} value={checks.data?.value} />
         {files.length > 0 && (
           <Panel title="Attachments, not sent">
             <FileNames files={files} />
@@ -149,15 +149,17 @@ export function WithdrawalReview({
   );
 }
 
-function ReviewedPayment({ submission, beneficiaryMode }: ReviewedPaymentProps) {
+function ReviewedPayment({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
   const { note, addressEntry, testAmount } = submission.form;
-  if (testAmount !== '') return <TestPaymentReview submission={submission} beneficiaryMode={beneficiaryMode} />;
+  if (testAmount !== '')
+    return <TestPaymentReview submission={submission} beneficiaryMode={beneficiaryMode} value={value} />;
   return (
     <Panel>
       <ExactWithdrawal
         bytes={serializeWithdrawalBody(toWithdrawalBody(submission, beneficiaryMode))}
         note={note}
         addressEntry={addressEntry}
+        value={value}
       />
     </Panel>
   );
