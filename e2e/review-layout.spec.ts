@@ -1,4 +1,4 @@
-import { fillIn, newReference, submit } from '@/e2e/request-steps';
+import { cancelRequest, createRequest, fillIn, newAddress, newReference, submit } from '@/e2e/request-steps';
 import { expect, test } from '@/e2e/fixtures';
 import type { Page } from '@playwright/test';
 
@@ -48,4 +48,50 @@ test('no name or value of a field reshapes the address, however long it is', asy
   await expect(dialog).toContainText(`Metadata: ${KEY}`);
   await expect(dialog).toContainText('SHA-256 of the bytes');
   await expectRoomForValues(page, 'dialog');
+});
+
+/** Twelve digits before the point and eighteen after it. */
+const LONGEST = '123456789012.345678901234567891';
+
+/** Gives the amounts on a page that are drawn on more than one line or wider than the page, and how many there are. */
+async function readMoney(page: Page): Promise<{ count: number; broken: (string | null)[] }> {
+  return page.locator('[data-money]').evaluateAll((numbers) => {
+    const linesOf = (number: Element) => {
+      const texts = document.createTreeWalker(number, NodeFilter.SHOW_TEXT);
+      const tops = new Set<number>();
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement?.closest('.sr-only')) continue;
+        const range = document.createRange();
+        range.selectNode(texts.currentNode);
+        for (const { top } of range.getClientRects()) tops.add(Math.round(top / 8));
+      }
+      return tops.size;
+    };
+    const seen = numbers.filter((number) => number.getClientRects().length > 0);
+    const isBroken = (number: Element) =>
+      linesOf(number) !== 1 || number.getBoundingClientRect().right > document.documentElement.clientWidth;
+    return { count: seen.length, broken: seen.filter(isBroken).map(({ textContent }) => textContent) };
+  });
+}
+
+test('no number is broken at any width', async ({ page, signInAs, openAs, sandbox }) => {
+  await signInAs('finance');
+  const approver = await openAs('approver-one');
+  await sandbox.addDeposit({ destination_address: newAddress(), amount: LONGEST });
+  const url = await createRequest(page, { value: LONGEST, address: newAddress() });
+  for (const path of [url, '/approvals', '/transfers']) {
+    await expect(async () => {
+      await approver.goto(path);
+      await expect(approver.locator('[data-money]', { hasText: '123,456,789,012.3' }).first()).toBeVisible({
+        timeout: 1000,
+      });
+    }).toPass();
+    for (const width of [320, 360, 768, 1440, 2560]) {
+      await approver.setViewportSize({ width, height: 900 });
+      const { count, broken } = await readMoney(approver);
+      expect(count, `${path} at ${width} pixels`).toBeGreaterThan(0);
+      expect(broken, `${path} at ${width} pixels`).toEqual([]);
+    }
+  }
+  await cancelRequest(page.context(), url);
 });
