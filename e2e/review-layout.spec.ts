@@ -56,6 +56,8 @@ const LONGEST = '123456789012.345678901234567891';
 /** Gives the amounts on a page that are drawn on more than one line or wider than the page, and how many there are. */
 async function readMoney(page: Page): Promise<{ count: number; broken: (string | null)[] }> {
   return page.locator('[data-money]').evaluateAll((numbers) => {
+    // Within the function, which runs in the page.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const linesOf = (number: Element) => {
       const texts = document.createTreeWalker(number, NodeFilter.SHOW_TEXT);
       const tops = new Set<number>();

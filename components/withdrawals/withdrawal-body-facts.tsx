@@ -67,9 +67,9 @@ export function WithdrawalBodyFacts({
             {text === '' ? <span className="text-dim">(empty)</span> : mono(text)}
           </Fact>
         ))}
-        {listOtherMembers(body).map(([key, value]) => (
+        {listOtherMembers(body).map(([key, given]) => (
           <Fact key={key} name={`Also sent: ${revealHiddenCharacters(key)}`}>
-            {mono(value)}
+            {mono(given)}
           </Fact>
         ))}
       </Facts>
