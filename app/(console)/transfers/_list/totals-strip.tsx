@@ -79,7 +79,7 @@ function InlineTotals({
         <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
           <span className="text-dim">{moved.length === 0 ? 'None completed' : 'Net of completed'}</span>
           {moved.map(({ asset, completed }) => (
-            <Money key={asset} isSigned amount={completed.net} asset={describeAsset(asset)} />
+            <Money key={asset} isSigned isRounded amount={completed.net} asset={describeAsset(asset)} />
           ))}
         </p>
       )}
