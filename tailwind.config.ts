@@ -6,16 +6,14 @@ const token = (name: string) => `var(--${name})`;
 export default {
   content: ['./app/**/*.tsx', './components/**/*.tsx'],
   theme: {
-    // The only sizes of text: [size, line height]. `body` is the size of the page, and of values.
+    // The only sizes of text: [size, line height]. They are 12, 14, 16, 20 and 32 px unless the reader chose another
+    // size of text. `body` is the size of the page; `display` is for the one amount of a page.
     fontSize: {
-      fine: ['12px', '16px'],
-      label: ['13px', '18px'],
-      body: ['14px', '20px'],
-      heading: ['15px', '22px'],
-      title: ['20px', '28px'],
-      value: ['22px', '30px'],
-      // Code beside text looks larger than the text; it is not below 12 px either.
-      code: 'max(12px, 0.92em)',
+      label: ['0.75rem', '1rem'],
+      body: ['0.875rem', '1.25rem'],
+      heading: ['1rem', '1.5rem'],
+      title: ['1.25rem', '1.75rem'],
+      display: ['2rem', '2.5rem'],
     },
     extend: {
       colors: {
@@ -37,7 +35,7 @@ export default {
       },
       borderRadius: { control: '7px', panel: '9px' },
       // The width of a page, which may hold a table; of a text to read; and of a box or field on its own.
-      maxWidth: { table: '1680px', reading: '720px', card: '360px' },
+      maxWidth: { table: '105rem', reading: '45rem', card: '22.5rem' },
     },
   },
 } satisfies Config;

@@ -57,7 +57,6 @@ export function FilesField({ files, onChange, onUploading }: FilesFieldProps) {
           {files.map((file, index) => (
             <FileLine key={file.id} file={file}>
               <Button
-                className="min-h-8 px-2.5 py-1 text-label"
                 aria-describedby={fileNameId(file)}
                 onClick={() => onChange(files.filter((other) => other.id !== file.id))}
               >

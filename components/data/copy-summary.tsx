@@ -45,7 +45,7 @@ function SummaryDialog({ text, onClose }: { text: string; onClose: () => void })
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="m-auto w-[min(36rem,calc(100vw-2rem))] rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
+      className="m-auto w-[min(31.5rem,calc(100vw-2rem))] rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
     >
       <h2 id={titleId} className="mb-2 text-heading font-semibold">
         The browser did not allow copying

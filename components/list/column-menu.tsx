@@ -87,11 +87,7 @@ export function ColumnMenu<Id extends string>({ settings, choices, columns, sort
       <p role="status" className="px-1 text-dim empty:hidden">
         {groups.length === 0 && typed !== '' && 'No matching columns to add.'}
       </p>
-      <Button
-        look="quiet"
-        className="mt-2 -ml-2 min-h-8 px-2 text-label"
-        onClick={() => settings.save(settings.defaults)}
-      >
+      <Button look="quiet" className="mt-2 -ml-2 px-2" onClick={() => settings.save(settings.defaults)}>
         Restore defaults
       </Button>
       <p className="mt-1 text-label text-dim">
@@ -140,7 +136,7 @@ function ColumnItem<Id extends string>({
 }: ColumnItemProps<Id>) {
   return (
     <li className="flex items-center gap-1">
-      <label className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
+      <label className="flex min-h-7 flex-1 cursor-pointer items-center gap-2.5 rounded px-1 hover:bg-soft">
         <input
           type="checkbox"
           data-control={`${id} shown`}

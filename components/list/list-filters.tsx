@@ -29,7 +29,7 @@ export function ListFilters({ count, active, children }: ListFiltersProps) {
         type="button"
         aria-expanded={isShown}
         onClick={() => setIsShown(!isShown)}
-        className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-label sm:hidden')}
+        className={buttonClass('plain', 'sm:hidden')}
       >
         <ListFilter aria-hidden className="size-3.5" />
         {isShown ? 'Hide filters' : 'Filters'}
@@ -44,7 +44,7 @@ export function ListFilters({ count, active, children }: ListFiltersProps) {
 /** The number of values of a filter, as a badge on its button; nothing for none. */
 export function FilterCount({ count }: { count: number }) {
   return count === 0 ? null : (
-    <span aria-hidden className="rounded-full bg-accent px-1.5 text-fine leading-4 text-accent-ink">
+    <span aria-hidden className="rounded-full bg-accent px-1.5 text-label leading-4 text-accent-ink">
       {count}
     </span>
   );

@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 // The values of the style at the width that the server assumes.
-const INITIAL_GEOMETRY = { rowHeight: 44, top: 0, isMeasured: false };
+const INITIAL_GEOMETRY = { rowHeight: 40, top: 0, isMeasured: false };
 
 /** Measures the height of a row and the distance of the first row from the top of the page (px). */
 export function useListGeometry(rows: RefObject<HTMLElement | null>) {

@@ -64,7 +64,7 @@ const MAX_COUNTED = 1000;
 /** The button that shows the items which have come above the first row. */
 export function ShowNewButton({ count, onShow }: { count: number; onShow: () => void }) {
   return (
-    <Button className="min-h-8 border-accent bg-accent-soft px-2.5 py-1 text-label" onClick={onShow}>
+    <Button className="border-accent bg-accent-soft" onClick={onShow}>
       Show {count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-GB')} or more` : count} new
     </Button>
   );

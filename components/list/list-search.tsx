@@ -76,7 +76,7 @@ export function ListSearch({
         onChange={({ target }) => onSearch(target.value)}
         onPaste={onPaste}
         onKeyDown={onKeyDown}
-        className={`${CONTROL} min-h-10 pl-9`}
+        className={`${CONTROL} pl-9`}
       />
       {children}
     </form>

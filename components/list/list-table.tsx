@@ -28,7 +28,7 @@ export function ListTable({ label, columns, heads, count, hasMore, range, render
       aria-label={label}
       aria-rowcount={hasMore ? -1 : count + 1}
       aria-colcount={columns.count}
-      className="text-label"
+      className="text-body"
       style={style}
     >
       <div

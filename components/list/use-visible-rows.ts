@@ -10,8 +10,8 @@ export interface RowRange {
   end: number;
 }
 
-// The height of the sticky headers of page and table (px).
-const STICKY_HEIGHT = 92;
+// The height of the sticky headers of page and table (rem).
+const STICKY_REM = 5.5;
 const MARGIN_BELOW = 24;
 // Rows drawn beyond the visible ones, and how many are added and removed at once.
 const OVERSCAN = 12;
@@ -33,6 +33,9 @@ interface VisibleRowsInput {
   /** The index of the row whose item is open beside the list. */
   openIndex: number | undefined;
 }
+
+/** Returns the height of the sticky headers (px) in the reader's size of text. */
+const stickyHeight = () => STICKY_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /**
  * Decides which rows of a long list to draw: all rows have the same height, so the rest is arithmetic. Keeps the scroll
@@ -68,7 +71,7 @@ export function useVisibleRows(list: ScrollMemory, { count, edition, container, 
 
   const reveal = useCallback(
     (index: number) => {
-      const above = top + index * rowHeight - STICKY_HEIGHT;
+      const above = top + index * rowHeight - stickyHeight();
       const below = top + (index + 1) * rowHeight + MARGIN_BELOW - window.innerHeight;
       if (window.scrollY > above) window.scrollTo({ top: above, behavior: 'instant' });
       else if (window.scrollY < below) window.scrollTo({ top: below, behavior: 'instant' });
@@ -76,7 +79,7 @@ export function useVisibleRows(list: ScrollMemory, { count, edition, container, 
     [rowHeight, top],
   );
   const firstInSight = useCallback(
-    () => Math.max(0, Math.ceil((window.scrollY + STICKY_HEIGHT - top) / rowHeight)),
+    () => Math.max(0, Math.ceil((window.scrollY + stickyHeight() - top) / rowHeight)),
     [rowHeight, top],
   );
   return { range: { start: Math.min(range.start, count), end: Math.min(range.end, count) }, reveal, firstInSight };

@@ -16,7 +16,7 @@ export function StoredShortages({ analysis }: { analysis: unknown }) {
 /** Lists the rules by which nobody could approve withdrawals from some profiles; nothing where there are none. */
 export function ShortageList({ shortages }: { shortages: readonly string[] }) {
   return (
-    <PolicyWarnings title="Too few approvers" className="" warnings={shortages}>
+    <PolicyWarnings title="Too few approvers" warnings={shortages}>
       <p>A request that nobody can approve is refused. People who have not signed in yet are not counted.</p>
     </PolicyWarnings>
   );

@@ -30,9 +30,9 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();
       }}
-      className="mx-auto mt-[min(10dvh,6rem)] w-[min(42rem,calc(100vw-1rem))] overflow-visible rounded-panel border border-line bg-panel p-0 text-ink shadow-xl backdrop:bg-black/45 max-sm:mt-2"
+      className="mx-auto mt-[min(10dvh,6rem)] w-[min(36.75rem,calc(100vw-1rem))] overflow-visible rounded-panel border border-line bg-panel p-0 text-ink shadow-xl backdrop:bg-black/45 max-sm:mt-2"
     >
-      <div className="flex max-h-[min(40rem,80dvh)] flex-col px-2 pt-2">
+      <div className="flex max-h-[min(35rem,80dvh)] flex-col px-2 pt-2">
         <Suspense fallback={<EarlySearchBox early={early} onChange={setEarly} />}>
           <SearchField
             isInDialog
@@ -55,7 +55,7 @@ function EarlySearchBox({ early, onChange }: { early: EarlyKeys; onChange: (earl
     <input
       type="search"
       aria-label="Find a transfer"
-      className={`${CONTROL} min-h-11 pl-10`}
+      className={`${CONTROL} min-h-10 pl-10`}
       onChange={({ target }) => onChange({ text: target.value })}
       // With its line breaks, which the box would drop.
       onPaste={(event) => {

@@ -209,7 +209,7 @@ function SearchForm({ text, hasFocus, active, onType, onKeyDown, onPaste, onSubm
         onChange={({ target }) => onType(target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        className={`${CONTROL} min-h-11 pl-10`}
+        className={`${CONTROL} min-h-10 pl-10`}
       />
     </form>
   );

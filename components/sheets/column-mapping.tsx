@@ -14,7 +14,7 @@ interface ColumnMappingProps<Field extends string> {
   onAdd?: (field: Field) => void;
 }
 
-const SELECT = `${CONTROL} min-h-8 py-1 text-body`;
+const SELECT = CONTROL;
 
 /** Mapping of the sheet's columns to fields, with the ignored and the missing ones. Open while columns are missing. */
 export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Field>) {
@@ -35,7 +35,7 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
       <div
         role="group"
         aria-label="Column mapping"
-        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3"
+        className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-3"
       >
         {columns.map((column, index) => (
           <ColumnField

@@ -67,7 +67,7 @@ function Question({
     <fieldset className="min-w-0">
       <legend className="mb-1 text-body font-medium [overflow-wrap:anywhere]">{readableText(title, 300)}</legend>
       {options.map((option) => (
-        <label key={option.value} className="flex min-h-8 cursor-pointer items-start gap-2.5 py-1">
+        <label key={option.value} className="flex min-h-7 cursor-pointer items-start gap-2.5 py-1">
           <input
             type="radio"
             name={`${name}-${id}`}

@@ -29,7 +29,7 @@ export function SignOutForm({ signOut }: { signOut: () => Promise<Result<never, 
   };
   return (
     <form action={submit} className="mt-1.5">
-      <Button type="submit" look="quiet" className="-ml-2.5 min-h-8 px-2.5 py-1 text-label">
+      <Button type="submit" look="quiet" className="-ml-2.5">
         Sign out
       </Button>
       {failure && <ExplanationNotice explanation={failure} isUrgent />}

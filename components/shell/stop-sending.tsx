@@ -38,7 +38,7 @@ export function StopSendingButton() {
   return (
     <Button
       look="quiet"
-      className="min-h-8 px-2.5 py-1 text-label text-bad hover:text-bad"
+      className="text-bad hover:text-bad"
       onPointerEnter={preloadDialog}
       onFocus={preloadDialog}
       onClick={open}

@@ -31,7 +31,7 @@ export function TypeLabel({ type }: { type: string }) {
 export function TransferHeadline({ transfer: { amount, asset, direction } }: { transfer: TransferRow }) {
   if (amount === undefined) return null;
   return (
-    <p className="text-value leading-8">
+    <p className="text-title">
       <DirectionSign direction={direction} />
       <Money amount={amount} asset={asset} />
     </p>

@@ -13,7 +13,7 @@ const LOOKS: Record<Look, string> = {
 /** Returns the classes of a button, for links that look like one. */
 export function buttonClass(look: Look = 'plain', className?: string): string {
   return clsx(
-    'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-control border px-3.5 py-1.5 font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:border-line disabled:bg-soft disabled:text-dim',
+    'inline-flex min-h-9 items-center justify-center gap-1.5 rounded-control border px-3 py-1.5 font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:border-line disabled:bg-soft disabled:text-dim',
     LOOKS[look],
     className,
   );

@@ -53,7 +53,7 @@ export function ConfirmDialog({
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();
       }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(38rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(33.25rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
     >
       <h2 id={titleId} className="text-heading font-semibold text-balance">
         {title}

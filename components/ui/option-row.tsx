@@ -13,7 +13,7 @@ interface OptionRowProps {
 /** Renders one option of a filter: a checkbox that covers the whole row, its label and a number. */
 export function OptionRow({ id, label, count, isChosen, onToggle }: OptionRowProps) {
   return (
-    <label htmlFor={id} className="relative flex min-h-8 items-center gap-2.5 rounded px-1 hover:bg-soft">
+    <label htmlFor={id} className="relative flex min-h-7 items-center gap-2.5 rounded px-1 hover:bg-soft">
       {/* The checkbox covers the whole row. */}
       <input
         id={id}

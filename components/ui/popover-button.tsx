@@ -1,6 +1,5 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
 
@@ -9,8 +8,6 @@ interface PopoverButtonProps {
   /** Mark beside the label, not part of the button's name. */
   badge?: ReactNode;
   className?: string | undefined;
-  /** As high as a button beside it: `small` (default) in a toolbar, `normal` elsewhere. */
-  size?: 'small' | 'normal';
   /** Content of the popover, rendered and loaded only while it is open. */
   children: ReactNode;
 }
@@ -23,7 +20,7 @@ const EDGE = 8;
  * Tab leads into it. An element in it with `data-autofocus` receives the focus as it opens; content that is loaded
  * later has to ask for the focus itself.
  */
-export function PopoverButton({ label, badge, className, size = 'small', children }: PopoverButtonProps) {
+export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -37,12 +34,7 @@ export function PopoverButton({ label, badge, className, size = 'small', childre
   };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        popoverTarget={id}
-        className={buttonClass('plain', clsx(size === 'small' && 'min-h-8 px-2.5 py-1 text-label', className))}
-      >
+      <button ref={button} type="button" popoverTarget={id} className={buttonClass('plain', className)}>
         {label}
         {badge}
       </button>
@@ -59,7 +51,7 @@ export function PopoverButton({ label, badge, className, size = 'small', childre
           place();
           popover.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
         }}
-        className="absolute inset-auto z-50 m-0 max-h-[min(30rem,80dvh)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
+        className="absolute inset-auto z-50 m-0 max-h-[min(26.25rem,80dvh)] w-64 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
       >
         {isOpen && <Suspense fallback={<p className="text-body text-dim">Loading…</p>}>{children}</Suspense>}
       </div>

@@ -26,7 +26,7 @@ export function Address({ address, network, marked, isLarge = false }: AddressPr
       dir="ltr"
       className={clsx(
         'font-mono [overflow-wrap:anywhere]',
-        isLarge ? 'text-value' : 'text-body leading-7 tracking-wide',
+        isLarge ? 'text-title' : 'text-body leading-7 tracking-wide',
       )}
     >
       {pieces.map(({ text, differs }, index) => (

@@ -21,7 +21,7 @@ export function UntrustedValue({ value }: { value: unknown }) {
   return typeof value === 'string' ? (
     <UntrustedText text={value} />
   ) : (
-    <code className="font-mono text-code">
+    <code className="font-mono">
       <UntrustedText text={writeJson(value)} />
     </code>
   );

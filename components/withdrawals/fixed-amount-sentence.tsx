@@ -25,7 +25,7 @@ export function FixedAmountSentence({ body, hasTransfer = false, value }: FixedA
     <>
       <p className="text-body">
         {hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}
-        <strong className="text-value font-semibold">
+        <strong className="text-title font-semibold">
           <Money amount={amount} asset={asset} value={value} size="display" />
         </strong>
         .

@@ -73,7 +73,7 @@ describe('sizes of text and widths of pages', () => {
   it('are none below 12 px in a style sheet', () => {
     const sizes = ['app/globals.css', 'components/list/rows.css'].flatMap((file) =>
       [...readFileSync(path.join(root, file), 'utf8').matchAll(/font-size:\s*([\d.]+)(px|rem)/g)].map(
-        ([, size, unit]) => Number(size) * (unit === 'rem' ? 14 : 1),
+        ([, size, unit]) => Number(size) * (unit === 'rem' ? 16 : 1),
       ),
     );
     expect(sizes.length).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ export function WaitingSection({
 
 const LINE =
   'grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 ' +
-  'md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]';
+  'md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]';
 
 function Line({ item, now }: { item: QueueItem; now: number }) {
   const { id, refId, body, createdAt, expiresAt, requesterName, isMine, recipientName } = item;

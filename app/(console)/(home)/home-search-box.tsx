@@ -10,7 +10,7 @@ export function HomeSearchBox({ hasFocus }: { hasFocus: boolean }) {
       isInDialog={false}
       hasFocus={hasFocus}
       className="relative"
-      answersClass="absolute inset-x-0 top-full z-20 mt-1 flex max-h-[min(32rem,70dvh)] flex-col rounded-panel border border-line bg-panel shadow-xl"
+      answersClass="absolute inset-x-0 top-full z-20 mt-1 flex max-h-[min(28rem,70dvh)] flex-col rounded-panel border border-line bg-panel shadow-xl"
     />
   );
 }

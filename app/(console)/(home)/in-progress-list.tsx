@@ -128,7 +128,7 @@ function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
   return (
     <Link
       href={href}
-      className="grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]"
+      className="grid grid-cols-2 items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft md:grid-cols-[7rem_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)]"
     >
       <span className="text-dim">
         <span className="sr-only">for </span>

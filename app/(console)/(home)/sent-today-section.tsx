@@ -19,7 +19,7 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
           <li
             key={asset.asset}
             // Where the sums are in columns, the first row names them for all.
-            className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[8rem_1fr] md:not-first:**:[dt]:sr-only"
+            className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[7rem_1fr] md:not-first:**:[dt]:sr-only"
           >
             <AssetName {...asset} />
             <dl className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4">

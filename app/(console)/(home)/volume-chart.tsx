@@ -36,7 +36,7 @@ export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume })
 
 function Charts({ assets, from }: { assets: readonly AssetVolume[]; from: string }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3 empty:hidden">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3 empty:hidden">
       {assets.map((volume) => (
         <li key={volume.asset} className="min-w-0 rounded-panel border border-line bg-panel p-3">
           <AssetChart volume={volume} from={from} />

@@ -52,11 +52,7 @@ function WatchedSection({ initial, isShownEmpty }: WatchedProps) {
         whenEmpty={isShownEmpty ? NOTHING_WATCHED : undefined}
         aside={
           finished.length > 1 && (
-            <Button
-              className="min-h-8 px-2.5 py-1 text-label"
-              disabled={isBusy}
-              onClick={() => void dismiss(finished.map(({ id }) => id))}
-            >
+            <Button disabled={isBusy} onClick={() => void dismiss(finished.map(({ id }) => id))}>
               Dismiss all finished ({finished.length})
             </Button>
           )
@@ -116,7 +112,6 @@ function WatchLine({ watch, isBusy, onDismiss }: { watch: Watch; isBusy: boolean
       </Link>
       <Button
         look="quiet"
-        className="min-h-8 px-2.5 py-1 text-label"
         aria-label={`${isDone ? 'Dismiss' : 'Stop watching'} ${shown}`}
         disabled={isBusy}
         onClick={onDismiss}

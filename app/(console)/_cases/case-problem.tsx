@@ -29,12 +29,7 @@ export function CaseProblem({ transferId, problem, denialReason, onChanged }: Ca
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-2 text-body">
       <p className={isSettled ? 'text-dim' : 'text-warn'}>{SENTENCES[problem.state]}</p>
-      <Button
-        className="min-h-8 px-2.5 py-1 text-label"
-        disabled={denialReason !== null}
-        title={denialReason ?? undefined}
-        onClick={() => setIsAsking(true)}
-      >
+      <Button disabled={denialReason !== null} title={denialReason ?? undefined} onClick={() => setIsAsking(true)}>
         {isSettled ? 'Reopen' : 'Settle'}
       </Button>
       {isAsking && (

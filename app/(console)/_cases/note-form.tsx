@@ -56,7 +56,7 @@ export function NoteForm({ transferId, onAdded }: NoteFormProps) {
       <div role="alert" className="empty:hidden">
         {failure && <ExplanationNotice explanation={failure} />}
       </div>
-      <Button type="submit" aria-busy={isBusy} disabled={isBusy} className="min-h-8 px-2.5 py-1 text-label">
+      <Button type="submit" aria-busy={isBusy} disabled={isBusy}>
         Add note
       </Button>
     </form>

@@ -70,7 +70,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
     <li
       className={clsx(
         'grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 sm:grid-cols-2',
-        isOfReader ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_8rem]' : PERSON_COLUMNS,
+        isOfReader ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_7rem]' : PERSON_COLUMNS,
       )}
     >
       <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -100,7 +100,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
 }
 
 const PERSON_COLUMNS =
-  'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_11rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_16rem]';
+  'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_9.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_14rem]';
 
 function describeCount(shown: number, total: number, name: string): string {
   const number = total.toLocaleString('en-GB');

@@ -168,7 +168,7 @@ function ViewButton({
       type="button"
       aria-current={isShown || undefined}
       onClick={({ currentTarget }) => onShow(currentTarget, view)}
-      className={`min-h-8 min-w-0 flex-1 rounded px-1.5 text-left [overflow-wrap:anywhere] hover:bg-soft ${isShown ? 'bg-accent-soft font-medium' : ''}`}
+      className={`min-h-7 min-w-0 flex-1 rounded px-1.5 text-left [overflow-wrap:anywhere] hover:bg-soft ${isShown ? 'bg-accent-soft font-medium' : ''}`}
     >
       <bdi>{readableText(view.name, 80)}</bdi>
     </button>

@@ -157,7 +157,7 @@ function PasskeyLine({
   const { name, ownerName, state, roles, groups, fingerprint, addedAt, lastUsedAt, signedBy } = passkey;
   const isGone = state === 'removed' || state === 'withdrawn';
   return (
-    <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_14rem]">
+    <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_12.25rem]">
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className="font-medium">
           <UntrustedText text={name} limit={80} />

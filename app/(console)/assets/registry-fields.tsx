@@ -24,7 +24,7 @@ export function AssetFields({ index, onRemove }: RowProps) {
   return (
     <fieldset className={ROW}>
       <legend className="px-1 text-body font-medium">{name}</legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_6rem]">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[5.25rem_minmax(0,1fr)_5.25rem]">
         <TextField name={at('ticker')} label="Ticker" mono />
         <TextField
           name={at('networks')}

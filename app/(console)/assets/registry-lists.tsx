@@ -5,7 +5,7 @@ import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duratio
 import type { Network } from '@/lib/networks/network-definition';
 
 const ROW =
-  'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[6rem_minmax(0,1fr)]';
+  'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 [overflow-wrap:anywhere] sm:grid-cols-[5.25rem_minmax(0,1fr)]';
 
 /** List of the assets, each with its networks and its number of decimals where that is stated. */
 export function AssetList({ registry }: { registry: Registry }) {

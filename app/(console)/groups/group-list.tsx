@@ -23,7 +23,7 @@ export function GroupList({ groups, members, rules }: GroupListProps) {
       ) : (
         <dl className="divide-y divide-line text-body">
           {groups.map(({ name, claim }) => (
-            <div key={name} className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <div key={name} className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[12.25rem_minmax(0,1fr)]">
               <dt className="font-medium [overflow-wrap:anywhere]">
                 <UntrustedText text={name} limit={80} />
                 {claim !== null && (

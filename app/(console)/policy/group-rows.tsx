@@ -35,7 +35,7 @@ export function GroupRows({ name, groups, className }: GroupRowsProps) {
       <legend className="mb-1 text-label text-dim">Of these, by members of groups</legend>
       <ul className="space-y-1.5">
         {rows.map((row, index) => (
-          <li key={index} className="grid grid-cols-[4.5rem_auto_minmax(0,1fr)_auto] items-center gap-1.5">
+          <li key={index} className="grid grid-cols-[4rem_auto_minmax(0,1fr)_auto] items-center gap-1.5">
             <select
               aria-label={`Approvals of group ${index + 1}`}
               className={CONTROL}
@@ -66,10 +66,7 @@ export function GroupRows({ name, groups, className }: GroupRowsProps) {
         ))}
       </ul>
       {unused !== undefined && (
-        <Button
-          className="mt-1.5 min-h-8 px-2.5 py-1 text-label"
-          onClick={() => field.onChange([...rows, { group: unused, count: '1' }])}
-        >
+        <Button className="mt-1.5" onClick={() => field.onChange([...rows, { group: unused, count: '1' }])}>
           Add a group
         </Button>
       )}

@@ -72,10 +72,7 @@ export function LimitRows({ name, legend, hint, className }: LimitRowsProps) {
           );
         })}
       </ul>
-      <Button
-        className="mt-1.5 min-h-8 px-2.5 py-1 text-label"
-        onClick={() => field.onChange([...rows, { asset: '', limit: '' }])}
-      >
+      <Button className="mt-1.5" onClick={() => field.onChange([...rows, { asset: '', limit: '' }])}>
         Add a limit
       </Button>
       <p id={`${id}-about`} className={`mt-1 text-label ${messageAt(name) === undefined ? 'text-dim' : 'text-bad'}`}>

@@ -47,7 +47,7 @@ export default async function PolicyPage({
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="min-w-0 space-y-4">
-          <PolicyWarnings warnings={warnings} className="" />
+          <PolicyWarnings warnings={warnings} />
           <PolicyProposals policy={policy.value} setup={setup} />
           <PolicyEditor
             basedOn={current.version}

@@ -21,11 +21,7 @@ interface PolicyCheckProps {
 export function PolicyCheck({ rules, analysis, mayChange }: PolicyCheckProps) {
   return (
     <div className="space-y-2">
-      <PolicyWarnings
-        title="Warnings about these rules"
-        className=""
-        warnings={analysis ? analysis.warnings : [NOT_ANALYSED]}
-      />
+      <PolicyWarnings title="Warnings about these rules" warnings={analysis ? analysis.warnings : [NOT_ANALYSED]} />
       <CoverageList lines={analysis?.coverage} />
       {mayChange && <ReplayView rules={rules} />}
       {mayChange && <ShortageList shortages={analysis?.shortages ?? []} />}

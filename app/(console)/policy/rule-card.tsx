@@ -25,7 +25,7 @@ interface RuleCardProps extends RuleChoices {
 }
 
 // All four fit a line of 360 px.
-const SMALL = 'min-h-8 py-1 text-label max-sm:px-1 sm:px-2';
+const SMALL = 'max-sm:px-1 sm:px-2';
 
 /**
  * Shows one rule of the editor as its sentence, with its fields while it is open. Rules are dragged by their handles.

@@ -56,7 +56,7 @@ export function RuleChanges({
         <li
           key={index}
           className={clsx(
-            'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2',
+            'grid grid-cols-[5.75rem_minmax(0,1fr)] gap-2 rounded border-l-3 p-2',
             CHANGE_LOOKS[change.kind].look,
           )}
         >

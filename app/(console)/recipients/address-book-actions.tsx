@@ -11,7 +11,6 @@ export function AddressBookActions({ roles }: { roles: readonly Role[] }) {
     <div className="flex flex-wrap items-center gap-2">
       <ExportMenu
         label="Export"
-        size="normal"
         hasAmounts={false}
         addressOf={{ csv: downloadRoutes.recipients, xlsx: `${downloadRoutes.recipients}?format=xlsx` }}
       />

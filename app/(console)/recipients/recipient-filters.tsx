@@ -15,7 +15,7 @@ export function RecipientFilters({
     <search aria-label="Find recipients">
       <Form
         action={routes.recipients}
-        className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_12rem_10rem_auto]"
+        className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_10.5rem_8.75rem_auto]"
       >
         <Field id="recipient-q" label="Name, address or note" className="sm:max-lg:col-span-2">
           <input

@@ -43,7 +43,7 @@ function PersonLine({ person, adminCount, canSuspend }: PersonLineProps) {
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <li className="py-2.5 last:pb-0">
-      <div className="grid items-start gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,16rem)]">
+      <div className="grid items-start gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,14rem)]">
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <span className="font-medium">
             <UntrustedText text={name} limit={80} />

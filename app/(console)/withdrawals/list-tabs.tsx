@@ -39,10 +39,7 @@ export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTa
           href={tab.href}
           {...(tab.onOpen && { onClick: (event: MouseEvent) => openHere(event, tab) })}
           aria-current={tab.isCurrent ? 'page' : undefined}
-          className={buttonClass(
-            'plain',
-            'min-h-8 px-3 py-1 text-body aria-[current]:border-accent aria-[current]:bg-accent-soft',
-          )}
+          className={buttonClass('plain', 'aria-[current]:border-accent aria-[current]:bg-accent-soft')}
         >
           {tab.label}
         </Link>

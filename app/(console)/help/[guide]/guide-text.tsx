@@ -9,7 +9,7 @@ const OVERRIDES = {
   p: { props: { className: 'my-2 text-pretty' } },
   ol: { props: { className: 'my-2 list-decimal space-y-1.5 pl-6' } },
   ul: { props: { className: 'my-2 list-disc space-y-1.5 pl-6' } },
-  code: { props: { className: 'rounded-sm bg-soft px-1 font-mono text-code wrap-anywhere' } },
+  code: { props: { className: 'rounded-sm bg-soft px-1 font-mono wrap-anywhere' } },
   img: GuideImage,
   a: GuideLink,
 };

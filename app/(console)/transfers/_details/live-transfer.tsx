@@ -113,7 +113,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         </div>
       )}
       {transfer ? (
-        <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_22rem] @min-[820px]/transfer:gap-x-8">
+        <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_19.25rem] @min-[820px]/transfer:gap-x-8">
           <TransferDetails transfer={recipient ? { ...transfer, recipient } : transfer} hasStatusAbove />
           {/* A line between the two columns where they are stacked. */}
           <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">

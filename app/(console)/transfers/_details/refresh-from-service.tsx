@@ -33,7 +33,7 @@ export function RefreshFromService({ id, shown, onRead }: RefreshFromServiceProp
   };
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-label print:hidden">
-      <Button look="quiet" className="-ml-2 min-h-8 px-2 py-1" disabled={isReading} onClick={() => void read()}>
+      <Button look="quiet" className="-ml-2 px-2" disabled={isReading} onClick={() => void read()}>
         <RefreshCw
           aria-hidden
           className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}

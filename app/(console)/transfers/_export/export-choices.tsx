@@ -102,7 +102,7 @@ export function ExportChoices({ query, choice, isDisabled, onChoose }: ExportCho
         />
       )}
       {(!preset || isStatement) && (
-        <label className="mt-3 flex min-h-8 cursor-pointer items-center gap-2.5">
+        <label className="mt-3 flex min-h-7 cursor-pointer items-center gap-2.5">
           <input
             type="checkbox"
             checked={preset ? choice.hasStatementTrailer : choice.hasTrailer}
@@ -231,7 +231,7 @@ function Radios<Value extends string>({ legend, name, options, chosen, onChoose 
     <fieldset className="mt-3">
       <legend className="mb-1 text-label text-dim">{legend}</legend>
       {options.map(([value, title, purpose]) => (
-        <label key={value} className="flex min-h-8 cursor-pointer items-center gap-2.5">
+        <label key={value} className="flex min-h-7 cursor-pointer items-center gap-2.5">
           <input
             type="radio"
             name={name}

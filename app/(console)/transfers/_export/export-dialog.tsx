@@ -66,7 +66,7 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();
       }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-body text-ink shadow-xl backdrop:bg-black/45"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-body text-ink shadow-xl backdrop:bg-black/45"
     >
       <h2 id="export-title" className="text-heading font-semibold">
         Export transfers

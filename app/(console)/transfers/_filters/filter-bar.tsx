@@ -75,7 +75,7 @@ function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onTog
       type="button"
       aria-pressed={isOn}
       onClick={onToggle}
-      className={buttonClass('plain', `min-h-8 px-2.5 py-1 text-label ${isOn ? 'border-accent! bg-accent-soft!' : ''}`)}
+      className={buttonClass('plain', isOn ? 'border-accent! bg-accent-soft!' : undefined)}
     >
       {label}
     </button>

@@ -80,11 +80,7 @@ function RecentDays({ onChoose }: { onChoose: (button: Element, firstDay: string
   return (
     <div className="mb-2 flex flex-wrap gap-1.5">
       {SPANS.map(([days, label]) => (
-        <Button
-          key={days}
-          className="min-h-8 px-2 py-1 text-label"
-          onClick={({ currentTarget }) => onChoose(currentTarget, dayAt(new Date(), 1 - days))}
-        >
+        <Button key={days} onClick={({ currentTarget }) => onChoose(currentTarget, dayAt(new Date(), 1 - days))}>
           {label}
         </Button>
       ))}

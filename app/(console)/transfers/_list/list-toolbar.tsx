@@ -38,7 +38,7 @@ export function ListToolbar({ state, query, columns, count, onRefresh, onChangeQ
         subtitle={<CoverageLine state={state} isSearch={query.q !== ''} />}
         actions={
           <div className="flex flex-wrap gap-1.5">
-            <Button className="min-h-8 px-2.5 py-1 text-label" disabled={isReading} onClick={onRefresh}>
+            <Button disabled={isReading} onClick={onRefresh}>
               <RefreshCw
                 aria-hidden
                 className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}
@@ -51,10 +51,8 @@ export function ListToolbar({ state, query, columns, count, onRefresh, onChangeQ
             <PopoverButton label="Views">
               <ViewMenu query={query} onChangeQuery={onChangeQuery} />
             </PopoverButton>
-            <Button className="min-h-8 px-2.5 py-1 text-label" onClick={() => setIsExporting(true)}>
-              Export
-            </Button>
-            <Link href={routes.bulkLookup} className={buttonClass('plain', 'min-h-8 px-2.5 py-1 text-label')}>
+            <Button onClick={() => setIsExporting(true)}>Export</Button>
+            <Link href={routes.bulkLookup} className={buttonClass('plain')}>
               Bulk lookup
             </Link>
           </div>

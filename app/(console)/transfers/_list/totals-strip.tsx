@@ -25,7 +25,7 @@ export function TotalsStrip({
   const rest = (known?.balances.filter(({ completed }) => completed.transfers > 0).length ?? 0) - MAX_INLINE_ASSETS;
   return (
     <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 min-w-0 text-label">
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         {known && <InlineTotals totals={known} hasFilters={hasFilters} />}
         {known && known.transfers > 0 && (
           <button

@@ -40,7 +40,7 @@ export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProp
         <Copy aria-hidden className="size-3.5" />
         Copy table
       </Button>
-      <TableMenu label="Export" size="normal" fileName="lookup" makeTable={() => toBulkLookupTable(shown, basis)} />
+      <TableMenu label="Export" fileName="lookup" makeTable={() => toBulkLookupTable(shown, basis)} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** The layout of a row: side by side, or stacked on a narrow screen. */
 export const ROW =
-  'grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-5 gap-y-0.5 max-md:gap-x-3 border-b border-line px-3 py-2 last:border-b-0 md:grid-cols-[2.5rem_minmax(0,1.2fr)_8rem_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,0.9fr)]';
+  'grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-5 gap-y-0.5 max-md:gap-x-3 border-b border-line px-3 py-2 last:border-b-0 md:grid-cols-[2.5rem_minmax(0,1.2fr)_7rem_minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,0.9fr)]';
 
 /** The name and the colour of each result. */
 export const OUTCOME_LABELS: Record<BulkLookupOutcome, { label: string; className: string }> = {

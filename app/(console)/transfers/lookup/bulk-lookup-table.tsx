@@ -69,10 +69,7 @@ function OutcomeFilter({ shown, counts, onShow }: OutcomeFilterProps) {
           type="button"
           aria-pressed={which === shown}
           onClick={() => onShow(which)}
-          className={buttonClass(
-            'plain',
-            'min-h-8 px-3 py-1 text-body aria-pressed:border-accent aria-pressed:bg-accent-soft',
-          )}
+          className={buttonClass('plain', 'aria-pressed:border-accent aria-pressed:bg-accent-soft')}
         >
           {which === 'all' ? 'All' : OUTCOME_LABELS[which].label}{' '}
           <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>

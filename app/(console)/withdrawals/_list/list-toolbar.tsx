@@ -33,7 +33,7 @@ export function ListToolbar({ query, columns, isReading, links, onRefresh, onCha
       subtitle={`Withdrawal requests and batches. ${describeRequestOrder(query)}.`}
       actions={
         <div className="flex flex-wrap items-center gap-1.5">
-          <Button className="min-h-8 px-2.5 py-1 text-label" disabled={isReading} onClick={onRefresh}>
+          <Button disabled={isReading} onClick={onRefresh}>
             <RefreshCw
               aria-hidden
               className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}

@@ -83,7 +83,7 @@ export const BatchRow = memo(function BatchLine({ batch, isOpen, lineKey, onOpen
               href={routes.batch(batch.id)}
               onClick={() => onOpen(lineKey)}
               title={name}
-              className="t-link font-sans text-label font-medium"
+              className="t-link font-sans text-body font-medium"
             >
               {isolate(name)}
             </Link>

@@ -57,7 +57,6 @@ export function SheetTools({ name, onName, filter, counts, onFilter, makeTable, 
         <TableMenu
           label="Download sheet"
           verb="Download"
-          size="normal"
           fileName={name.trim() || 'withdrawals'}
           makeTable={makeTable}
         />

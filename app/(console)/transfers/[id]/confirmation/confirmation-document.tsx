@@ -19,10 +19,10 @@ export function ConfirmationDocument({ confirmation }: { confirmation: Confirmat
         {lines.map((line) => (
           <div
             key={line.label}
-            className="grid gap-x-4 border-b border-line py-1.5 sm:grid-cols-[11rem_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[11rem_minmax(0,1fr)]"
+            className="grid gap-x-4 border-b border-line py-1.5 sm:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[9.5rem_minmax(0,1fr)]"
           >
             <dt className="text-dim">{line.label}</dt>
-            <dd className={clsx('[overflow-wrap:anywhere]', line.isCode && 'font-mono text-code')}>
+            <dd className={clsx('[overflow-wrap:anywhere]', line.isCode && 'font-mono')}>
               <Value line={line} />
             </dd>
           </div>

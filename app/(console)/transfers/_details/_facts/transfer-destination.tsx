@@ -108,7 +108,7 @@ function LinkedText({
 export function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <>
-      <span className="font-mono text-code">
+      <span className="font-mono">
         <UntrustedText text={text} />
       </span>{' '}
       <CopyButton text={text} what={what} />

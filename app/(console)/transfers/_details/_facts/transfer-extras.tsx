@@ -58,7 +58,7 @@ export function TransferFlaws({ flaws, raw }: { flaws: readonly Flaw[]; raw: unk
       <ul className="space-y-1 text-body [overflow-wrap:anywhere]">
         {flaws.map(({ field, message }, index) => (
           <li key={index}>
-            <code className="font-mono text-code">
+            <code className="font-mono">
               <UntrustedText text={field || 'record'} limit={100} />
             </code>
             : <UntrustedText text={message} />

@@ -42,7 +42,7 @@ export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } 
 
 function Step({ at, children }: { at: string; children: ReactNode }) {
   return (
-    <li className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-3">
+    <li className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-3">
       <span className="text-dim">
         <Time iso={at} withSeconds />
       </span>
