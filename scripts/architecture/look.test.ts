@@ -57,6 +57,21 @@ describe.each(Object.entries(SCHEMES))('the colours of the %s scheme', (_, colou
   });
 });
 
+describe('colour', () => {
+  it('is green only where something of the reader has just succeeded', () => {
+    const found = listSources(root).filter(
+      (file) =>
+        /^(?:app|components)\/.*\.tsx$/.test(file) &&
+        /\b(?:text|bg|border(?:-l)?)-good\b|look="good"/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(found.toSorted()).toEqual([
+      'app/(console)/transfers/_export/export-dialog.tsx',
+      'components/ui/notice.tsx',
+      'components/withdrawals/last-decision.tsx',
+    ]);
+  });
+});
+
 describe('sizes of text and widths of pages', () => {
   it('are those of tailwind.config.ts (docs/decisions/0032-one-scale-one-frame.md)', () => {
     const others =

@@ -4,7 +4,7 @@ import type { Registry } from '@/lib/networks/assets';
 import { compareRegistries, type RegistryChange } from '@/lib/networks/registry-changes';
 
 const KINDS: Record<RegistryChange['kind'], { label: string; look: string }> = {
-  added: { label: 'Added', look: 'border-l-good bg-good-soft' },
+  added: { label: 'Added', look: 'border-l-edge bg-soft' },
   changed: { label: 'Changed', look: 'border-l-warn bg-warn-soft' },
   removed: { label: 'Removed', look: 'border-l-bad bg-bad-soft' },
 };

@@ -31,5 +31,5 @@ export function GroupChanges({ before, after, people }: GroupChangesProps) {
 
 function lookOf(before: ApproverGroup | null, after: ApproverGroup | null): string {
   if (after === null) return 'border-l-bad bg-bad-soft';
-  return before === null ? 'border-l-good bg-good-soft' : 'border-l-warn bg-warn-soft';
+  return before === null ? 'border-l-edge bg-soft' : 'border-l-warn bg-warn-soft';
 }

@@ -8,7 +8,7 @@ import {
 } from '@/lib/notifications/targets';
 
 const LOOKS = {
-  added: { label: 'Added', look: 'border-l-good bg-good-soft' },
+  added: { label: 'Added', look: 'border-l-edge bg-soft' },
   changed: { label: 'Changed', look: 'border-l-warn bg-warn-soft' },
   removed: { label: 'Removed', look: 'border-l-bad bg-bad-soft' },
 };

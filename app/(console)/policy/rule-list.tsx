@@ -34,7 +34,7 @@ export function RuleList({
 const CHANGE_LOOKS: Record<RuleChange['kind'], { mark: string; look: string }> = {
   kept: { mark: 'Unchanged', look: 'border-l-transparent text-dim' },
   moved: { mark: 'Moved', look: 'border-l-warn bg-warn-soft' },
-  added: { mark: 'Added', look: 'border-l-good bg-good-soft' },
+  added: { mark: 'Added', look: 'border-l-edge bg-soft' },
   removed: { mark: 'Removed', look: 'border-l-bad bg-bad-soft' },
 };
 

@@ -4,7 +4,7 @@ import type { ProfileName } from '@/lib/profiles/find-name';
 import { compareProfileNames, type ProfileNameChange } from '@/lib/profiles/profile-names';
 
 const LOOKS = {
-  named: { label: 'Named', look: 'border-l-good bg-good-soft' },
+  named: { label: 'Named', look: 'border-l-edge bg-soft' },
   renamed: { label: 'Renamed', look: 'border-l-warn bg-warn-soft' },
   unnamed: { label: 'Name removed', look: 'border-l-bad bg-bad-soft' },
 };

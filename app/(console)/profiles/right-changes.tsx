@@ -30,5 +30,5 @@ export function RightChanges({ before, after, names }: RightChangesProps) {
 
 function lookOf(before: ProfileRight | null, after: ProfileRight | null): string {
   if (after === null) return 'border-l-bad bg-bad-soft';
-  return before === null ? 'border-l-good bg-good-soft' : 'border-l-warn bg-warn-soft';
+  return before === null ? 'border-l-edge bg-soft' : 'border-l-warn bg-warn-soft';
 }
