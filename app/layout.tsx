@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
+import { deskFormat } from '@/lib/text/locale';
 import { serviceNameInSentences } from '@/lib/server/config/environment';
 import './globals.css';
 
@@ -22,11 +23,14 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // No page is rendered ahead of its request: scripts need the request's nonce to run (proxy.ts).
   await connection();
+  const { locale, timeZone } = deskFormat();
   return (
     <html
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       data-service-name={serviceNameInSentences()}
+      data-locale={locale}
+      data-time-zone={timeZone}
     >
       <body className="font-sans">{children}</body>
     </html>

@@ -6,6 +6,7 @@ import { readableText } from '@/components/values/untrusted-text';
 import { explainError } from '@/components/data/fetch-json';
 import { CONTROL } from '@/components/ui/field';
 import { OptionRow } from '@/components/ui/option-row';
+import { formatCount } from '@/lib/text/locale';
 
 /** An option of a filter: its value, its name for people, and its number of items. */
 export interface FilterChoice {
@@ -59,7 +60,7 @@ export function FilterChoices({ name, choices, chosen, nameOf, error, path, onTo
           key={value}
           id={`${id}-${index}`}
           label={readableText(label, 220)}
-          count={count}
+          count={count === undefined ? undefined : formatCount(count)}
           isChosen={chosen.includes(value)}
           onToggle={() => {
             onToggle(value, hasChanged ? 'replace' : 'push');

@@ -4,6 +4,7 @@ import type { AnyPage } from '@/components/list/list-kind';
 import type { ListState } from '@/components/list/list-store';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
+import { formatCount } from '@/lib/text/locale';
 
 /** Names of a list, and its address. */
 export interface ListWords {
@@ -33,7 +34,7 @@ export function ListEnd<Item, Page extends AnyPage>({
   end,
   onMore,
 }: ListEndProps<Item, Page>) {
-  const count = items.length.toLocaleString('en-GB');
+  const count = formatCount(items.length);
   if (reading === 'more') return <p className="p-4 text-center text-dim">Loading more {words.items}…</p>;
   if (error?.of === 'more' && error.reason instanceof Error) {
     return (

@@ -4,6 +4,7 @@ import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
+import { formatCount } from '@/lib/text/locale';
 
 interface ReadFailureNoticeProps {
   explanation: Explanation;
@@ -65,7 +66,7 @@ const MAX_COUNTED = 1000;
 export function ShowNewButton({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <Button className="border-accent bg-accent-soft" onClick={onShow}>
-      Show {count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en-GB')} or more` : count} new
+      Show {count >= MAX_COUNTED ? `${formatCount(MAX_COUNTED)} or more` : count} new
     </Button>
   );
 }

@@ -21,7 +21,7 @@ export function ChangeList({ changes, firstIndex }: ChangeListProps) {
             className="grid gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
           >
             <span className="text-dim">
-              <Time iso={proposedAt} />
+              <Time iso={proposedAt} withTime />
             </span>
             <span className="font-medium">{describeKind(kind).label}</span>
             <span className="text-dim [overflow-wrap:anywhere]">

@@ -61,7 +61,7 @@ export function ProposedBy({
 }) {
   return (
     <p>
-      <UntrustedText text={proposedBy} /> proposed this change on <Time iso={proposedAt} />: “
+      <UntrustedText text={proposedBy} /> proposed this change <Time iso={proposedAt} />: “
       <UntrustedText text={comment} limit={500} />” {signed && <SignedMark isSigned={signed.proposal} />}
     </p>
   );
@@ -87,7 +87,7 @@ export function ProposalEnd({
   if (!decidedBy || !decidedAt) return <p className="text-dim">{describeProposalEnd(state)}</p>;
   return (
     <p className="text-dim">
-      {END_LABELS[state]} by <UntrustedText text={decidedBy} /> on <Time iso={decidedAt} />
+      {END_LABELS[state]} by <UntrustedText text={decidedBy} /> <Time iso={decidedAt} />
       {decisionComment === '' ? (
         '.'
       ) : (

@@ -132,7 +132,7 @@ function SimilarAddressFacts({
         `, no payments yet${isOpen ? ', in an open request' : ''}`
       ) : (
         <>
-          , last paid on <Time iso={lastPaidAt} />
+          , last paid <Time iso={lastPaidAt} />
         </>
       )}
       : {RESEMBLANCES[resemblance]}

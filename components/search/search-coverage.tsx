@@ -7,6 +7,7 @@ import { describeRead } from '@/lib/search/describe-near';
 import { describeSearched, type SearchLimit } from '@/lib/search/describe-searched';
 import { type FoundBeside, isExactlyBeside } from '@/lib/search/found';
 import { isKeyMatch } from '@/lib/search/mentions';
+import { formatDate } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 import type { LiveLookup } from '@/lib/transfers/transfer';
 
@@ -20,7 +21,7 @@ export function describeSearchCoverage(coverage: Coverage): string {
 function explainLiveLookup(liveLookup: LiveLookup | undefined): string {
   if (!liveLookup) return `${TheService()} was not checked: amounts and very long texts cannot be looked up there.`;
   const { at, outcome } = liveLookup;
-  const time = new Date(at).toLocaleTimeString('en-GB');
+  const time = formatDate(new Date(at), { timeStyle: 'medium' });
   if (outcome === 'found') return `${TheService()} was also checked at ${time} and has a match.`;
   if (outcome === 'none') return `${TheService()} was also checked at ${time} and found no match.`;
   return `${TheService()} could not be checked at ${time}, so the transfer may still exist. Try again in a moment.`;

@@ -15,6 +15,7 @@ import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import type { ProfileName } from '@/lib/profiles/find-name';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequest } from '@/lib/requests/request-view';
+import { formatCount } from '@/lib/text/locale';
 import { readCompletedBy } from '@/lib/transfers/completed-by';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { theService } from '@/lib/text/service-name';
@@ -75,8 +76,8 @@ export function BatchResult({ batch: { name, count, requesterName, createdAt } }
     <span className="min-w-0 grow">
       <bdi className="font-medium [overflow-wrap:anywhere]">{readableText(name, 100)}</bdi>{' '}
       <span className="text-label text-dim">
-        batch of {count.toLocaleString('en-GB')} {count === 1 ? 'withdrawal' : 'withdrawals'}, requested by{' '}
-        {readableText(requesterName, 60)} on <Time iso={createdAt} />
+        batch of {formatCount(count)} {count === 1 ? 'withdrawal' : 'withdrawals'}, requested by{' '}
+        {readableText(requesterName, 60)} <Time iso={createdAt} />
       </span>
     </span>
   );
@@ -118,7 +119,7 @@ export function NoteResult({ note: { transferId, refId, by, at, excerpt } }: { n
       <bdi className="block truncate font-mono">{readableText(refId ?? transferId, 100)}</bdi>{' '}
       <span className="block text-label">
         <span className="text-dim">
-          Case note by {readableText(by, 60)} on <Time iso={at} />:
+          Case note by {readableText(by, 60)} <Time iso={at} />:
         </span>{' '}
         <bdi>{readableText(excerpt, 250)}</bdi>
       </span>

@@ -16,7 +16,8 @@ export function SendingStoppedNotice() {
       className="border-b border-bad/40 bg-bad-soft px-4 py-2 text-body [overflow-wrap:anywhere] md:px-6"
     >
       <strong className="font-medium">Sending is stopped:</strong> <UntrustedText text={sending.reason} /> Since{' '}
-      <Time iso={sending.since} />, by {sending.by === null ? 'the console' : <UntrustedText text={sending.by} />}.{' '}
+      <Time iso={sending.since} withTime />, by{' '}
+      {sending.by === null ? 'the console' : <UntrustedText text={sending.by} />}.{' '}
       <Link href={routes.status} className="underline">
         View status
       </Link>

@@ -5,7 +5,7 @@ interface OptionRowProps {
   id: string;
   label: ReactNode;
   /** A number beside the label, such as how many rows have the value. */
-  count: number | undefined;
+  count: string | undefined;
   isChosen: boolean;
   onToggle: () => void;
 }
@@ -29,7 +29,7 @@ export function OptionRow({ id, label, count, isChosen, onToggle }: OptionRowPro
         <Check className="size-3" />
       </span>
       <bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{label}</bdi>
-      {count !== undefined && <span className="text-label text-dim">{count.toLocaleString('en-GB')}</span>}
+      {count !== undefined && <span className="text-label text-dim">{count}</span>}
     </label>
   );
 }

@@ -6,7 +6,7 @@ export function LeavingTime({ iso }: { iso: string | null }) {
   return (
     <>
       {' '}
-      It leaves no earlier than <Time iso={iso} />.
+      It leaves no earlier than <Time iso={iso} withTime />.
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { deskFormat } from '@/lib/text/locale';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 
 /**
@@ -12,6 +13,8 @@ export function TellTimeZone({ used }: { used: string }) {
   const router = useRouter();
   const isTold = useRef(false);
   useEffect(() => {
+    // The desk has a zone of its own.
+    if (deskFormat().timeZone !== undefined) return;
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (own === used || isTold.current) return;
     // Once: a browser without cookies would read the page for ever.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { formatCount } from '@/lib/text/locale';
 
 const DEFAULT_LIMIT = 400;
 
@@ -30,7 +31,7 @@ export function UntrustedValue({ value }: { value: unknown }) {
 /** Makes a text readable: writes hidden characters out, and cuts a long text and adds its length. */
 export function readableText(text: string, limit = DEFAULT_LIMIT): string {
   if (text.length <= limit) return revealHiddenCharacters(text);
-  return `${revealHiddenCharacters(text.slice(0, limit))}… (${text.length.toLocaleString('en-GB')} characters)`;
+  return `${revealHiddenCharacters(text.slice(0, limit))}… (${formatCount(text.length)} characters)`;
 }
 
 /** Formats any value as JSON for reading; never throws. */

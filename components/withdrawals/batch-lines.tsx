@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { routes } from '@/lib/http/routes';
+import { formatCount } from '@/lib/text/locale';
 
 interface BatchLinesProps {
   batches: readonly BatchSummary[];
@@ -46,12 +47,12 @@ function BatchLine({ batch, index, isRounded }: BatchLineProps) {
   return (
     <Link href={routes.batch(id)} data-index={index} className={LINE}>
       <span className="text-dim">
-        <Time iso={createdAt} />
+        <Time iso={createdAt} withTime />
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <UntrustedText text={name} />
         <span className="block text-label text-dim">
-          {count.toLocaleString('en-GB')} withdrawals, requested by <UntrustedText text={requesterName} />
+          {formatCount(count)} withdrawals, requested by <UntrustedText text={requesterName} />
         </span>
       </span>
       <span>
@@ -81,6 +82,6 @@ function describeProgress({ waiting, inProgress, unknown, count }: BatchSummary)
   ] as const;
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, stage]) => `${number.toLocaleString('en-GB')} ${stage}`)
+    .map(([number, stage]) => `${formatCount(number)} ${stage}`)
     .join(', ');
 }

@@ -20,7 +20,7 @@ export function RequestList({ requests }: { requests: readonly RequestSummary[] 
         <li key={request.id}>
           <Link href={routes.withdrawal(request.id)} className={LINE}>
             <span className="text-dim">
-              <Time iso={request.createdAt} />
+              <Time iso={request.createdAt} withTime />
             </span>
             <span className="truncate font-mono max-md:text-right">{request.refId}</span>
             <span className="md:text-right">

@@ -1,3 +1,5 @@
+import { formatCount } from '@/lib/text/locale';
+
 /*
  * Rate limits: how many calls one person, and one address, may make. This module holds the numbers and the arithmetic;
  * lib/server/auth/rate-limits.ts counts the calls in PostgreSQL.
@@ -170,5 +172,5 @@ export function spend(
 
 /** Formats a wait, such as "20 seconds". */
 export function formatWait(seconds: number): string {
-  return seconds === 1 ? 'one second' : `${seconds.toLocaleString('en-GB')} seconds`;
+  return seconds === 1 ? 'one second' : `${formatCount(seconds)} seconds`;
 }

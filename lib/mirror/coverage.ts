@@ -1,3 +1,4 @@
+import { formatCount, formatDate } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 
 /** The basis of an answer from the mirror, so that "no more transfers" and "not found" can be relied on. */
@@ -30,10 +31,10 @@ const DAY_MS = 86_400_000;
  * Describes a coverage, such as "1,204,311 transfers, complete as of 14 s ago" or "sync in progress: 38 %, 460,000
  * transfers, oldest from 3 March 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
  */
-export function describeCoverage(coverage: Coverage, zone?: 'UTC'): string {
+export function describeCoverage(coverage: Coverage, zone?: string): string {
   const { transfers, isComplete, asOf, progress, oldestAt, error } = coverage;
   const { staleSince, missingIndexes, replicaAsOf, answeredAt } = coverage;
-  const count = `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
+  const count = `${formatCount(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   const stale =
     staleSince === null
       ? []
@@ -78,19 +79,19 @@ function formatAge(iso: string, answeredAt: string): string {
   return seconds < 172_800 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
 }
 
-function formatMoment(iso: string, answeredAt: string, zone: 'UTC' | undefined): string {
+function formatMoment(iso: string, answeredAt: string, zone: string | undefined): string {
   const isRecent = Date.parse(answeredAt) - Date.parse(iso) < DAY_MS;
   if (!isRecent) return formatDay(iso, zone);
-  const time = new Date(iso).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
-  return zone === undefined ? time : `${time} ${zone}`;
+  const time = formatDate(new Date(iso), { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+  return zone === 'UTC' ? `${time} ${zone}` : time;
 }
 
-function formatDay(iso: string, zone: 'UTC' | undefined): string {
-  const day = new Date(iso).toLocaleDateString('en-GB', {
+function formatDay(iso: string, zone: string | undefined): string {
+  const day = formatDate(new Date(iso), {
     timeZone: zone,
     day: 'numeric',
     month: 'long',
     year: 'numeric',
   });
-  return zone === undefined ? day : `${day} (${zone})`;
+  return zone === 'UTC' ? `${day} (${zone})` : day;
 }

@@ -1,4 +1,5 @@
 import type { SyncState } from '@/lib/mirror/sync';
+import { formatCount } from '@/lib/text/locale';
 
 /** Progress of the full check of all transfers that must follow a restore before sending resumes. */
 export interface RestoreCheck {
@@ -30,9 +31,9 @@ export function computeRestoreCheck(
 export function restoreCheckBlockReason(check: RestoreCheck | null): string | undefined {
   if (check === null || check.isComplete) return undefined;
   const { records, known } = check;
-  const of = known > records ? ` of at least ${known.toLocaleString('en-GB')}` : '';
+  const of = known > records ? ` of at least ${formatCount(known)}` : '';
   return (
     'The database was restored from a backup. Sending can resume after a full check of all transfers that began ' +
-    `after the restore: ${records.toLocaleString('en-GB')}${of} read so far.`
+    `after the restore: ${formatCount(records)}${of} read so far.`
   );
 }

@@ -37,6 +37,7 @@
 import { CLOCK_TOLERANCE_MS, detectOrder, type OrderEvidence } from '@/lib/mirror/list-order';
 import { type EndRule, type ListPage, stepAfterList } from '@/lib/mirror/list-end';
 import { countRecords, readLastCreated, readTimes } from '@/lib/mirror/record-members';
+import { formatCount } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 
 /** A walk through the list, saved with each page. Times are ISO 8601. */
@@ -164,7 +165,7 @@ export function stepAfterPage(
   if (after.kind === 'next' && after.cursor === walk.landmark)
     return { kind: 'restart', reason: `${TheService()} returned a page cursor that it had already returned.` };
   if (after.kind === 'next' && pages >= MAX_PAGES)
-    return { kind: 'restart', reason: `The list has more than ${MAX_PAGES.toLocaleString('en-GB')} pages.` };
+    return { kind: 'restart', reason: `The list has more than ${formatCount(MAX_PAGES)} pages.` };
   const next: MirrorWalk = {
     ...walk,
     pages,

@@ -11,6 +11,7 @@ import {
   usageOf,
   windowAt,
 } from '@/lib/policy/time-limits';
+import { formatDate } from '@/lib/text/locale';
 
 /**
  * Describes when a limit over time is exceeded, as a clause: “if the total for the requester, this withdrawal included,
@@ -122,7 +123,7 @@ function describeSpanAt(overTime: TimeLimit, moment: Date): string {
   const { window } = overTime;
   const from = windowAt(window, moment)?.from;
   if (window.kind !== 'calendar' || !from) return describeSpan(overTime, 'that');
-  const date = new Intl.DateTimeFormat('en-GB', { ...DATES[window.unit], timeZone: window.zone }).format(from);
+  const date = formatDate(from, { ...DATES[window.unit], timeZone: window.zone });
   return `${IN[window.unit]} ${date} (${window.zone})`;
 }
 

@@ -3,6 +3,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { MAX_ADOPTED } from '@/lib/recipients/adoption';
 import { recipientEntrySchema } from '@/lib/recipients/form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
+import { formatCount } from '@/lib/text/locale';
 import { storableText } from '@/lib/text/storable-text';
 
 /** Largest number of changes in one proposal. */
@@ -45,7 +46,7 @@ export const recipientPayloadSchema = z
     changes: z
       .array(recipientChangeSchema)
       .min(1, 'Propose at least one change.')
-      .max(MAX_CHANGES, `Propose at most ${MAX_CHANGES.toLocaleString('en-GB')} changes at once.`),
+      .max(MAX_CHANGES, { error: () => `Propose at most ${formatCount(MAX_CHANGES)} changes at once.` }),
     adopted: z.literal(true).exactOptional(),
   })
   .superRefine(({ changes, adopted }, context) => {
@@ -100,7 +101,7 @@ const CHANGE_VERBS: Record<RecipientChange['kind'], string> = {
 
 /** Describes several entries that are added together, such as “Adopt 12 recipients”. */
 export function describeSeveral(count: number, isAdopted: boolean): string {
-  return `${isAdopted ? 'Adopt' : 'Import'} ${count.toLocaleString('en-GB')} ${count === 1 ? 'recipient' : 'recipients'}`;
+  return `${isAdopted ? 'Adopt' : 'Import'} ${formatCount(count)} ${count === 1 ? 'recipient' : 'recipients'}`;
 }
 
 /** Describes a change, such as "Retire “Custody desk” on Ethereum". */

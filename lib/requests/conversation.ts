@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
+import { formatCount } from '@/lib/text/locale';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
 
@@ -14,7 +15,7 @@ export const MAX_COMMENTS = 200;
 const text = storableText()
   .trim()
   .min(1, 'Enter a text.')
-  .max(MAX_COMMENT_LENGTH, `Enter at most ${MAX_COMMENT_LENGTH.toLocaleString('en-GB')} characters.`);
+  .max(MAX_COMMENT_LENGTH, { error: () => `Enter at most ${formatCount(MAX_COMMENT_LENGTH)} characters.` });
 const about = { requestId: z.string().regex(UUID), version: z.int().positive() };
 const questionId = z.int().positive();
 

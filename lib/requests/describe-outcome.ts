@@ -3,6 +3,7 @@ import { explainHold } from '@/lib/sends/explain-send';
 import type { HoldReason } from '@/lib/sends/send-machine';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';
+import { formatDate } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
 
@@ -131,17 +132,16 @@ interface Part {
   wasSent: RequestOutcome['wasSent'];
 }
 
-function formatTime(iso: string, format: Intl.DateTimeFormat): string {
-  return Number.isNaN(Date.parse(iso)) ? readable(iso) : format.format(new Date(iso));
+function formatTime(iso: string, format: Intl.DateTimeFormatOptions): string {
+  return Number.isNaN(Date.parse(iso)) ? readable(iso) : formatDate(new Date(iso), format);
 }
 
 function createWords({ timeZone, hasNames = true }: OutcomeWording): Words {
   const days = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
-  const dayFormat = new Intl.DateTimeFormat('en-GB', days);
-  const timeFormat = new Intl.DateTimeFormat('en-GB', { ...days, hour: '2-digit', minute: '2-digit' });
   return {
-    day: (iso) => formatTime(iso, dayFormat),
-    time: (iso) => `${formatTime(iso, timeFormat)}${timeZone === 'UTC' ? ' UTC' : ''}`,
+    day: (iso) => formatTime(iso, days),
+    time: (iso) =>
+      `${formatTime(iso, { ...days, hour: '2-digit', minute: '2-digit' })}${timeZone === 'UTC' ? ' UTC' : ''}`,
     by: (personName) => (hasNames ? ` by ${readable(personName)}` : ''),
     byAll: (names) => (hasNames && names.length > 0 ? ` by ${joinNames(names)}` : ''),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '@/lib/text/locale';
 
 /** Why a decision counts as hasty, as stored. */
 export const HASTE_REASONS = ['shown-briefly', 'many-in-a-minute'] as const;
@@ -43,8 +44,8 @@ export function describeHaste({
   manyInAMinute,
 }: Pick<HasteCount, 'shownBriefly' | 'manyInAMinute'>): string {
   const parts = [
-    shownBriefly > 0 && `${shownBriefly.toLocaleString('en-GB')} within 3 seconds of being shown`,
-    manyInAMinute > 0 && `${manyInAMinute.toLocaleString('en-GB')} as more than the tenth within a minute`,
+    shownBriefly > 0 && `${formatCount(shownBriefly)} within 3 seconds of being shown`,
+    manyInAMinute > 0 && `${formatCount(manyInAMinute)} as more than the tenth within a minute`,
   ];
   return `${parts.filter((part) => part !== false).join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 import type { Tone } from '@/lib/transfers/describe-status';
 
@@ -88,7 +89,7 @@ export function describeStages(counts: StageCounts): string {
   return REQUEST_STAGES.flatMap((stage) => {
     const count = counts[stage] ?? 0;
     const name = IN_PROGRESS.includes(stage) ? stageLabel(stage).toLowerCase() : stage;
-    return count > 0 ? [`${count.toLocaleString('en-GB')} ${name}`] : [];
+    return count > 0 ? [`${formatCount(count)} ${name}`] : [];
   }).join(' · ');
 }
 

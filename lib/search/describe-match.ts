@@ -1,5 +1,6 @@
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { MAX_COUNTED } from '@/lib/search/found';
+import { formatCount } from '@/lib/text/locale';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { Match } from '@/lib/transfers/transfer';
 
@@ -48,7 +49,7 @@ export function describeMatchParts({ field, how }: Match): { field: string; how:
 
 /** Describes the number of transfers to a recipient, counted up to a limit: "1,000 or more transfers". */
 export function describeTransferCount(transfers: number): string {
-  const count = transfers.toLocaleString('en-GB');
+  const count = formatCount(transfers);
   if (transfers >= MAX_COUNTED) return `${count} or more transfers`;
   return transfers === 1 ? '1 transfer' : `${count} transfers`;
 }

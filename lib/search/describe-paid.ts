@@ -2,6 +2,7 @@ import { groupDigits } from '@/lib/money/format-amount';
 import type { PaidSum, PaidToAddress } from '@/lib/search/found';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { joinList } from '@/lib/text/join-list';
+import { formatCount } from '@/lib/text/locale';
 
 const MAX_ASSETS = 6;
 const MAX_ASSET_LENGTH = 20;
@@ -33,5 +34,5 @@ function describeSum(name: string, { transfers, amounts }: PaidSum): string {
 }
 
 function count(number: number): string {
-  return number.toLocaleString('en-GB');
+  return formatCount(number);
 }

@@ -32,6 +32,7 @@ import { settings, SettingsError } from '@/lib/server/config/settings';
 import { startListening, stopListening } from '@/lib/server/workers/listen';
 import { stopLoops } from '@/lib/server/workers/loop';
 import { joinList } from '@/lib/text/join-list';
+import { setDeskFormat } from '@/lib/text/locale';
 import { setServiceName } from '@/lib/text/service-name';
 
 const OWNER_AT_HAND = {
@@ -57,6 +58,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     const { CONSOLE_WORKERS, CONSOLE_ENVIRONMENT, DATABASE_URL, DATABASE_OWNER_URL, RECONCILE_QUIET_MS, LOG_LEVEL } =
       settings();
     setServiceName(settings().TRANSFER_SERVICE_NAME);
+    setDeskFormat({ locale: settings().DESK_LOCALE, timeZone: settings().DESK_TIME_ZONE });
     log.level = LOG_LEVEL;
     watchRequests();
     const server = hostProcess();

@@ -1,6 +1,7 @@
 import { joinSome } from '@/lib/text/join-list';
 import { columnLetters } from '@/lib/sheets/workbook/places';
 import type { CellFact, FactAt } from '@/lib/sheets/workbook/read-cells';
+import { formatCount } from '@/lib/text/locale';
 
 /** How the cells of a kind are counted, what is done with them, and whether a person need not see that first. */
 const SENTENCES: Record<CellFact, { one: string; many: (count: string) => string; then: string; isCalm?: true }> = {
@@ -53,7 +54,7 @@ export function describeFacts(facts: readonly FactAt[]): FactSentence[] {
   return Object.entries(SENTENCES).flatMap(([kind, { one, many, then, isCalm }]) => {
     const cells = facts.filter(({ fact }) => fact === kind);
     if (cells.length === 0) return [];
-    const subject = cells.length === 1 ? one : many(cells.length.toLocaleString('en-GB'));
+    const subject = cells.length === 1 ? one : many(formatCount(cells.length));
     return [{ text: `${subject}: ${listCells(cells)}. ${then}.`, isCalm: isCalm === true }];
   });
 }

@@ -5,6 +5,7 @@ import { type Area, columnLetters } from '@/lib/sheets/workbook/places';
 import type { FactAt, SheetCells } from '@/lib/sheets/workbook/read-cells';
 import type { Workbook } from '@/lib/sheets/workbook/read-workbook';
 import { joinSome } from '@/lib/text/join-list';
+import { formatCount } from '@/lib/text/locale';
 import { findHead, type KnowsColumn, type SheetLine, splitSheet } from '@/lib/text/sheet';
 
 /** The rows of a file as far as they can be read with the answers so far. */
@@ -103,7 +104,7 @@ const REPEAT = 'repeat';
 function askSheet(sheets: Workbook['sheets'], answers: SheetAnswers): SheetQuestion {
   const options = sheets.map(({ name, isHidden, cells }, index) => {
     const rows = cells.ok ? cells.value.rows : [];
-    const count = rows.length === 1 ? '1 row' : `${rows.length.toLocaleString('en-GB')} rows`;
+    const count = rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`;
     const details = [isHidden && 'hidden', cells.ok ? count : 'cannot be read'].filter((detail) => detail !== false);
     const [first] = rows;
     return {

@@ -9,6 +9,7 @@ import {
   STATEMENT_BASIS,
   type StatementLine,
 } from '@/lib/statements/statement';
+import { formatCount } from '@/lib/text/locale';
 import { titleCase } from '@/lib/transfers/describe-status';
 
 /** Where, when (ISO 8601) and by whom a PDF is made. */
@@ -63,7 +64,7 @@ export function toStatementPdf(
           ...(profileName === undefined ? [] : [{ label: 'Profile name', value: profileName }]),
           { label: 'Balance asset', value: choice.asset },
           { label: 'Month', value: `${month} (UTC)` },
-          { label: 'Completed transfers', value: sums.lines.toLocaleString('en-GB') },
+          { label: 'Completed transfers', value: formatCount(sums.lines) },
           { label: 'In', value: money(sums.in, choice.asset) },
           { label: 'Out', value: money(sums.out, choice.asset) },
           { label: 'Net', value: money(sums.net, choice.asset) },

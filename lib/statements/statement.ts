@@ -1,6 +1,7 @@
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TableFormat } from '@/lib/sheets/write/table';
+import { formatCount, formatDate } from '@/lib/text/locale';
 import { balanceAsset, signAmount } from '@/lib/transfers/balance-change';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -104,7 +105,7 @@ export function listMonths(from: string, to: string): string[] {
 
 /** Describes a month, such as "October 2026". */
 export function describeMonth(month: string): string {
-  return new Date(boundsOfMonth(month).from).toLocaleDateString('en-GB', {
+  return formatDate(new Date(boundsOfMonth(month).from), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
@@ -183,7 +184,7 @@ function describeGap(month: string, { isComplete, asOf, answeredAt }: Coverage):
 }
 
 function countTransfers(count: number): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'transfer' : 'transfers'}`;
+  return `${formatCount(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
 }
 
 /** Names the file of a statement, from characters that every system takes. */

@@ -1,5 +1,6 @@
 import { parse } from 'papaparse';
 import { fail, ok, type Result } from '@/lib/result';
+import { formatCount } from '@/lib/text/locale';
 
 /** A table that was pasted or opened from a file. Every row has one trimmed cell per column. */
 export interface Sheet {
@@ -40,8 +41,7 @@ export function readSheet(text: string): Result<Sheet, string> {
 export function splitSheet(text: string, knows: KnowsColumn = KNOWS_NONE): Result<SheetLine[], string> {
   if (text.length > MAX_CHARACTERS)
     return fail(
-      `The sheet has more than ${MAX_CHARACTERS.toLocaleString('en-GB')} characters. ` +
-        'Split the sheet and import the parts.',
+      `The sheet has more than ${formatCount(MAX_CHARACTERS)} characters. Split the sheet and import the parts.`,
     );
   const [first, separator] = /^\uFEFF?"?sep=([^"\r\n])"?\r?\n/i.exec(text) ?? [];
   const { errors, lines } =
@@ -70,7 +70,7 @@ export function toSheet(lines: readonly SheetLine[], head: number): Result<Sheet
     return fail('The sheet has only a header row. The first row names the columns; add at least one row below.');
   if (rest.length > MAX_ROWS) {
     return fail(
-      `The sheet has ${rest.length.toLocaleString('en-GB')} rows; the most is ${MAX_ROWS.toLocaleString('en-GB')}. ` +
+      `The sheet has ${formatCount(rest.length)} rows; the most is ${formatCount(MAX_ROWS)}. ` +
         'Split the sheet and import the parts.',
     );
   }

@@ -3,6 +3,7 @@ import type { PdfDocument } from '@/lib/documents/pdf-document';
 import { groupDigits } from '@/lib/money/format-amount';
 import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/networks/networks';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { formatDate } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 import { balanceAsset } from '@/lib/transfers/balance-change';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
@@ -180,7 +181,7 @@ function time(iso: string | undefined): string | undefined {
   return iso === undefined ? undefined : formatUtc(iso);
 }
 
-const UTC = new Intl.DateTimeFormat('en-GB', {
+const UTC = {
   day: '2-digit',
   month: 'short',
   year: 'numeric',
@@ -188,12 +189,12 @@ const UTC = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
   timeZone: 'UTC',
-});
+} as const;
 
 /** Formats a time with its zone, such as "12 Nov 2026, 10:00:00 UTC"; gives a text that is no time unchanged. */
 export function formatUtc(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${UTC.format(date)} UTC`;
+  return Number.isNaN(date.getTime()) ? iso : `${formatDate(date, UTC)} UTC`;
 }
 
 // Longer values would make a ticket unreadable; nothing that the service documents is longer.

@@ -1,7 +1,9 @@
 // A day in the address bar is a day of the reader's time zone, so that it matches the times in the list. It is written
 // with its offset, so that the same link shows the same transfers to a colleague in another zone.
 
+import { deskFormat, formatDate } from '@/lib/text/locale';
 import { addDays, firstMomentOf } from '@/lib/time/first-moment';
+import { clockIn, dayIn } from '@/lib/time/time-zone';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -18,8 +20,7 @@ export function endOfDay(day: string): string {
 
 /** Gives the day in the reader's zone at a moment, plus `days` days (2026-11-21). */
 export function dayAt(moment: Date, days = 0): string {
-  const date = new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days);
-  return [date.getFullYear().toString().padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return addDays(dayIn(deskFormat().timeZone, moment), days);
 }
 
 /** Gives the day of a bound in the reader's zone (2026-11-21); empty without a bound. */
@@ -29,18 +30,13 @@ export function dayOfBound(bound: string | undefined): string {
 }
 
 /** Describes a bound: "21 Nov 2026", with the time of day unless the bound is the start or end of the day. */
-export function describeBound(bound: string, zone?: 'UTC'): string {
+export function describeBound(bound: string, zone: string | undefined = deskFormat().timeZone): string {
   const date = new Date(bound);
-  const day = date.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: DAY.test(bound) ? 'UTC' : zone,
-  });
-  const time = date.toLocaleTimeString('en-GB', { timeZone: zone });
-  const isWholeDay =
-    DAY.test(bound) || time === '00:00:00' || time === '23:59:59' || (zone === undefined && isFirstMoment(date));
-  return isWholeDay ? day : `${day} ${time.slice(0, 5)}`;
+  const timeZone = DAY.test(bound) ? 'UTC' : zone;
+  const day = formatDate(date, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  const { time } = clockIn(timeZone, date);
+  const isWholeDay = time === '00:00:00' || time === '23:59:59' || (zone !== 'UTC' && isFirstMoment(date));
+  return isWholeDay ? day : `${day} ${formatDate(date, { hour: '2-digit', minute: '2-digit', timeZone })}`;
 }
 
 // Where the clocks go forward at midnight, the day begins at one.
@@ -50,15 +46,6 @@ function isFirstMoment(date: Date): boolean {
 
 /** Formats a moment in the reader's zone, with its offset: "2026-11-21T00:00:00+01:00". */
 function formatMoment(moment: Date): string {
-  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
-  return `${dayAt(moment)}T${time}${offsetAt(moment)}`;
-}
-
-function offsetAt(date: Date): string {
-  const minutes = -date.getTimezoneOffset();
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
+  const { time, offset } = clockIn(deskFormat().timeZone, moment);
+  return `${dayAt(moment)}T${time}${offset}`;
 }

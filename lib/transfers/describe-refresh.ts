@@ -1,6 +1,7 @@
 import type { Explanation } from '@/lib/http/problems';
 import { joinList } from '@/lib/text/join-list';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { formatDate } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 import { type DescribedChange, describeChanges, findTransferChanges } from '@/lib/transfers/changes';
 import type { TransferAnswer } from '@/lib/transfers/transfer';
@@ -13,7 +14,7 @@ const MAX_LENGTH = 80;
  * changed from Pending at the service to Completed." `shown`: the record that the reader saw before, if any.
  */
 export function describeRefresh(shown: unknown, { transfer, asOf }: TransferAnswer, timeZone?: string): string {
-  const time = new Date(asOf).toLocaleTimeString('en-GB', { timeZone });
+  const time = formatDate(new Date(asOf), { timeStyle: 'medium', timeZone });
   return `Read from ${theService()} at ${time}: ${shown === undefined ? 'first record' : describeNews(shown, transfer.raw)}.`;
 }
 
@@ -34,7 +35,7 @@ export function describeFailedRefresh(
 }
 
 function formatMoment(iso: string, timeZone: string | undefined): string {
-  return new Date(iso).toLocaleString('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
+  return formatDate(new Date(iso), { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 function describeNews(shown: unknown, current: unknown): string {

@@ -1,3 +1,5 @@
+import { formatCount } from '@/lib/text/locale';
+
 /** The exact sums of the transfers of one asset, by the asset of the transfer. */
 export interface AssetTotal {
   asset: string;
@@ -63,8 +65,4 @@ export function countTransfers({ totals }: Pick<TransferSums, 'totals'>): number
 export function describeUsdBasis({ completed, usd }: OverallTotal): string {
   const noun = completed.transfers === 1 ? 'completed transfer has' : 'completed transfers have';
   return `${formatCount(usd.transfers)} of ${formatCount(completed.transfers)} ${noun} a USD value`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-GB');
 }

@@ -72,6 +72,33 @@ describe('colour', () => {
   });
 });
 
+describe('numbers and times', () => {
+  // The grammar of sentences, formats of files, what is read again by the console, and a rounded amount.
+  const FIXED = [
+    'lib/text/join-list.ts',
+    'lib/time/time-zone.ts',
+    'lib/notifications/schedule.ts',
+    'lib/notifications/compose.ts',
+    'lib/transfers/export/preset-writer.ts',
+    'lib/text/locale.ts',
+    'lib/server/config/settings.ts',
+  ];
+  // Written anew at the moment; nothing may be added.
+  const OLD = /^(?:app\/\(console\)\/(?:approvals|withdrawals\/(?:\[id\]|import|batches))\/|components\/form\/)/;
+
+  it('are written in the format of the desk (lib/text/locale.ts)', () => {
+    const found = listSources(root).filter(
+      (file) =>
+        /^(?:app|components|lib)\//.test(file) &&
+        !/\.test\.tsx?$/.test(file) &&
+        !FIXED.includes(file) &&
+        !OLD.test(file) &&
+        /'en-GB'|\.toLocale(?:Date|Time)?String\(/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
 describe('sizes of text and widths of pages', () => {
   it('are those of tailwind.config.ts (docs/decisions/0032-one-scale-one-frame.md)', () => {
     const others =

@@ -31,7 +31,7 @@ export function AlarmsSection({ facts }: { facts: AlarmFacts }) {
                   {since !== undefined && (
                     <>
                       {' '}
-                      Since <Time iso={since} />.
+                      Since <Time iso={since} withTime />.
                     </>
                   )}
                 </p>

@@ -9,6 +9,7 @@ import { routes } from '@/lib/http/routes';
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
+import { formatCount } from '@/lib/text/locale';
 
 const MAX_LINES = 5;
 
@@ -46,7 +47,7 @@ export function DecisionsSection({
           </ul>
         )}
         {batches.needsMe.length > 0 && <BatchLines batches={batches.needsMe.slice(0, MAX_LINES)} />}
-        {hidden > 0 && <p className="text-label text-dim">{hidden.toLocaleString('en-GB')} more in the queue.</p>}
+        {hidden > 0 && <p className="text-label text-dim">{formatCount(hidden)} more in the queue.</p>}
       </div>
     </HomeSection>
   );

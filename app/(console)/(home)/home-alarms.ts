@@ -4,6 +4,7 @@ import type { HasteCount } from '@/lib/requests/haste';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { SendingState } from '@/lib/sends/contract';
 import { joinList } from '@/lib/text/join-list';
+import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 
 /** What an administrator must know before anything else; `null` where it could not be read. */
@@ -128,7 +129,7 @@ function unreadable(what: string): HomeAlarm {
 }
 
 function countOf(count: number, hasMore: boolean, noun: string): string {
-  return `${count.toLocaleString('en-GB')}${hasMore ? '+' : ''} ${noun}${count === 1 && !hasMore ? '' : 's'}`;
+  return `${formatCount(count)}${hasMore ? '+' : ''} ${noun}${count === 1 && !hasMore ? '' : 's'}`;
 }
 
 /** Names the first three and counts the others: "A, B, C and 4 more." */

@@ -57,7 +57,7 @@ function Line({ line: { first, requests } }: { line: ReturnedLine }) {
           <References requests={requests} /> <Payment first={first} requests={requests} />
         </p>
         <p className="mt-0.5 text-dim">
-          {detail} {next} <Time iso={first.returnedAt} />
+          {detail} {next} <Time iso={first.returnedAt} withTime />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { ExpandableMoney } from '@/components/values/expandable-money';
 import { readableText } from '@/components/values/untrusted-text';
+import { formatCount, formatDate } from '@/lib/text/locale';
 import type { AssetSent, CountedSum, DaySent } from '@/lib/transfers/figures/sent-today';
 
 /** Shows finance what left today, in each asset, and what became of it. */
@@ -9,7 +10,7 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
   return (
     <HomeSection
       title="Sent today"
-      count={count.toLocaleString('en-GB')}
+      count={formatCount(count)}
       hint={`Withdrawals created on ${formatDay(day)}, time zone ${zone.replaceAll('_', ' ')}.`}
       isEmpty={count === 0}
       whenEmpty="No withdrawals were sent today."
@@ -41,7 +42,7 @@ function AssetName({ asset, withoutAmount }: AssetSent) {
       <bdi>{readableText(asset || 'No asset', 40)}</bdi>
       {withoutAmount > 0 && (
         <span className="block text-label font-normal text-dim">
-          {withoutAmount.toLocaleString('en-GB')} without a readable amount
+          {formatCount(withoutAmount)} without a readable amount
         </span>
       )}
     </h3>
@@ -59,7 +60,7 @@ function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedS
           <span className="flex flex-wrap items-baseline gap-x-2">
             <ExpandableMoney amount={amount} />
             <span className="text-label text-dim">
-              {transfers.toLocaleString('en-GB')} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
+              {formatCount(transfers)} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
             </span>
           </span>
         )}
@@ -69,5 +70,5 @@ function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedS
 }
 
 function formatDay(day: string): string {
-  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return formatDate(new Date(day), { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }

@@ -3,6 +3,7 @@ import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
 import { Link } from '@/components/ui/link';
 import type { UnsettledCount } from '@/lib/cases/contract';
 import { routes } from '@/lib/http/routes';
+import { formatCount } from '@/lib/text/locale';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/figures/in-progress';
 
 const MAX_SHOWN = 8;
@@ -41,7 +42,7 @@ export function UnsettledSection({ unsettled: { count, hasMore }, canSettle }: U
         className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-panel px-3 py-2 text-body hover:bg-soft"
       >
         <span className="font-medium">
-          Needs attention: {count.toLocaleString('en-GB')}
+          Needs attention: {formatCount(count)}
           {hasMore && '+'} unsettled
         </span>
         <span className="text-dim">{canSettle ? 'Open, then settle each with a reason' : 'Open the list'}</span>

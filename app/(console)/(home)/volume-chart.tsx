@@ -4,6 +4,7 @@ import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
+import { formatCount } from '@/lib/text/locale';
 import { type AssetVolume, type DayVolume, HOURS } from '@/lib/transfers/figures/volume';
 
 const HOUR_MS = 3_600_000;
@@ -61,8 +62,8 @@ function AssetChart({
           <bdi>{name}</bdi>
         </h3>
         <p className="shrink-0 text-label text-dim">
-          {transfers.toLocaleString('en-GB')} completed
-          {pending.transfers > 0 && ` · ${pending.transfers.toLocaleString('en-GB')} pending`}
+          {formatCount(transfers)} completed
+          {pending.transfers > 0 && ` · ${formatCount(pending.transfers)} pending`}
         </p>
       </div>
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-body">

@@ -10,6 +10,7 @@ import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import type { SessionList } from '@/lib/server/auth/list-sessions';
 import { describeAgent, type SessionView } from '@/lib/identity/sessions';
+import { formatCount } from '@/lib/text/locale';
 
 /** Lists everybody's active sessions, each with a button that ends it for a reader who can. */
 export function Sessions({ sessions: { name, items, total } }: { sessions: SessionList }) {
@@ -103,7 +104,7 @@ const PERSON_COLUMNS =
   'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_9.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_14rem]';
 
 function describeCount(shown: number, total: number, name: string): string {
-  const number = total.toLocaleString('en-GB');
+  const number = formatCount(total);
   if (total === 0) return name === '' ? 'No active sessions.' : 'No active sessions for this name.';
   if (shown < total) return `The newest ${shown} of ${number} active sessions. Filter by name to see others.`;
   return total === 1 ? '1 active session.' : `${number} active sessions, newest first.`;

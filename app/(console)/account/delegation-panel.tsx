@@ -70,8 +70,8 @@ function DelegationLine({ delegation }: { delegation: DelegationView }) {
           <UntrustedText text={describeParties(delegation)} limit={200} />
         </p>
         <p>
-          <State state={state} />, {endedAt === null ? 'from' : 'was from'} <Time iso={startsAt} /> to{' '}
-          <Time iso={endedAt ?? endsAt} />
+          <State state={state} />, {endedAt === null ? 'from' : 'was from'} <Time iso={startsAt} withTime /> to{' '}
+          <Time iso={endedAt ?? endsAt} withTime />
         </p>
         <p className="text-dim">
           As {role}: “<UntrustedText text={reason} limit={500} />”{isSigned && ' · signed with a passkey'}

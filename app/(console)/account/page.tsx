@@ -77,7 +77,8 @@ function IdentityPanel({ account }: { account: Account }) {
           )}
         </Fact>
         <Fact name="Session ends">
-          <Time iso={endsAt} />, or after {idleMinutes === 1 ? 'a minute' : `${idleMinutes} minutes`} without use
+          <Time iso={endsAt} withTime />, or after {idleMinutes === 1 ? 'a minute' : `${idleMinutes} minutes`} without
+          use
         </Fact>
         <Fact name="Identity provider">
           <UntrustedText text={issuer} limit={300} />

@@ -12,6 +12,7 @@ import { type AuditFilter, readAudit } from '@/lib/server/audit/read';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
 import { now } from '@/lib/server/runtime/clock';
+import { formatCount } from '@/lib/text/locale';
 
 export const metadata: Metadata = { title: 'Audit' };
 
@@ -64,8 +65,7 @@ export default async function AuditLogPage({
         }}
       />
       <p className="mt-5 text-label text-dim [overflow-wrap:anywhere]">
-        The last entry is {head.seq.toLocaleString('en-GB')}, with the hash{' '}
-        <span className="font-mono">{head.hash}</span>
+        The last entry is {formatCount(head.seq)}, with the hash <span className="font-mono">{head.hash}</span>
         <CopyButton text={head.hash} what="hash" />. To verify an export without the console, run{' '}
         <span className="font-mono">npm run audit:verify FILE</span>.
       </p>

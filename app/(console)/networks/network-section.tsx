@@ -6,6 +6,7 @@ import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';
 import { formatDuration } from '@/lib/text/duration';
+import { formatCount } from '@/lib/text/locale';
 import { explainBasis, type NetworkSummary, type Verdict } from '@/lib/transfers/figures/network-status';
 import { ALL_TRANSFERS, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
@@ -51,17 +52,17 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
         {pending.transfers === 0 ? (
           <span className="text-dim">None pending</span>
         ) : (
-          <ListLink query={filters}>{pending.transfers.toLocaleString('en-GB')} pending</ListLink>
+          <ListLink query={filters}>{formatCount(pending.transfers)} pending</ListLink>
         )}
         {pending.oldestMs !== null && <span className="text-dim">oldest {formatDuration(pending.oldestMs)}</span>}
         {pending.delayedUntil !== null && (
           <ListLink query={{ ...filters, ranges: { created: { to: pending.delayedUntil } }, isAscending: true }}>
-            {pending.delayed.toLocaleString('en-GB')} delayed
+            {formatCount(pending.delayed)} delayed
           </ListLink>
         )}
         {pending.held > 0 && (
           <span className="text-dim">
-            {pending.held.toLocaleString('en-GB')} of the delayed {pending.held === 1 ? 'needs' : 'need'} attention
+            {formatCount(pending.held)} of the delayed {pending.held === 1 ? 'needs' : 'need'} attention
           </span>
         )}
       </p>

@@ -16,6 +16,7 @@ import { explainMissing } from '@/lib/policy/replay/describe-replay';
 import type { PolicyRule } from '@/lib/policy/rules';
 import type { ReplayChange, ReplayPeriod } from '@/lib/policy/replay/replay';
 import { type PolicyReplay, policyReplayEndpoint } from '@/lib/requests/contract';
+import { formatCount } from '@/lib/text/locale';
 
 const PERIODS: Record<ReplayPeriod, string> = {
   90: 'the last 90 days',
@@ -32,7 +33,7 @@ const MARKS: Record<ReplayChange['direction'], { mark: string; look: string }> =
   other: { mark: 'Different', look: '' },
   more: { mark: 'Takes more', look: '' },
 };
-const count = (number: number) => number.toLocaleString('en-GB');
+const count = (number: number) => formatCount(number);
 
 /** Replays past requests through rules that are not in force, on a press of the button, and shows what would change. */
 export function ReplayView({ rules }: { rules: readonly PolicyRule[] }) {

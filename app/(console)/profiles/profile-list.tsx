@@ -3,6 +3,7 @@ import { Panel } from '@/components/ui/panel';
 import { profileKey, type ProfileName } from '@/lib/profiles/find-name';
 import { sortProfileNames } from '@/lib/profiles/profile-names';
 import type { SeenProfile } from '@/lib/server/profiles/seen-profiles';
+import { formatCount } from '@/lib/text/locale';
 
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 first:pt-0 last:pb-0 sm:grid-cols-3 [overflow-wrap:anywhere]';
 
@@ -52,6 +53,6 @@ function Uses({ transfers }: { transfers: number | undefined }) {
       ? 'never used here'
       : transfers === 0
         ? 'only in requests'
-        : `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
+        : `${formatCount(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   return <span className="text-dim sm:text-right">{text}</span>;
 }

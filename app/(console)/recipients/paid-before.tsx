@@ -11,7 +11,7 @@ export function PaidBefore({ paid }: { paid: PaidTo | undefined }) {
   return (
     <div className="text-label text-dim">
       <p>
-        {describeTimes(paid)}, last on <Time iso={paid.lastAt} />
+        {describeTimes(paid)}, last <Time iso={paid.lastAt} />
       </p>
       <ul>
         {paid.amounts.slice(0, MAX_ASSETS).map(({ asset, amount }) => (

@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link';
 import { networkLabel } from '@/lib/networks/networks';
 import type { PaymentCount, RecipientSummary } from '@/lib/recipients/recipients';
 import { routes } from '@/lib/http/routes';
+import { formatCount } from '@/lib/text/locale';
 
 /** List of entries, each with its whole address. */
 export function RecipientList({ items }: { items: readonly RecipientSummary[] }) {
@@ -58,7 +59,7 @@ export function PaidText({ paid: { times, lastAt } }: { paid: PaymentCount }) {
   if (lastAt === null) return <p>No payments from this console yet</p>;
   return (
     <p>
-      Paid {times === 1 ? 'once' : `${times.toLocaleString('en-GB')} times`}, last on <Time iso={lastAt} />
+      Paid {times === 1 ? 'once' : `${formatCount(times)} times`}, last <Time iso={lastAt} />
     </p>
   );
 }

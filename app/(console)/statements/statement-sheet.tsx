@@ -23,6 +23,7 @@ import {
   writeStatementChoice,
 } from '@/lib/statements/statement';
 import { countStatementPdfLines } from '@/lib/statements/statement-pdf';
+import { formatCount } from '@/lib/text/locale';
 
 /** A statement: what its reader must know, the sums, the files, and its first lines. */
 export function StatementSheet({ statement }: { statement: StatementView }) {
@@ -44,7 +45,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
             <ProfileName id={choice.profile} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
             {describeMonth(choice.month)}
           </Fact>
-          <Fact name="Completed transfers">{sums.lines.toLocaleString('en-GB')}</Fact>
+          <Fact name="Completed transfers">{formatCount(sums.lines)}</Fact>
           <Fact name="In">
             <Money amount={sums.in} asset={choice.asset} />
           </Fact>
@@ -69,7 +70,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
       <Lines statement={statement} />
       {lines.length < sums.lines && (
         <p className="text-body text-dim">
-          The first {lines.length.toLocaleString('en-GB')} of {sums.lines.toLocaleString('en-GB')} movements.{' '}
+          The first {formatCount(lines.length)} of {formatCount(sums.lines)} movements.{' '}
           {isTooLong ? 'CSV and Excel have all of them.' : 'Each file has all of them.'}
         </p>
       )}
@@ -90,7 +91,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
             Download PDF
           </Button>
           <p id="pdf-disabled-reason" className="w-full text-right text-label text-dim">
-            A PDF may have {MAX_PDF_LINES.toLocaleString('en-GB')} lines. Download CSV instead.
+            A PDF may have {formatCount(MAX_PDF_LINES)} lines. Download CSV instead.
           </p>
         </>
       ) : (

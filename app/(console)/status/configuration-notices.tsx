@@ -25,9 +25,9 @@ function SignInsWithoutTime({ times: { total, withoutTime, lastWithoutTime } }: 
   return (
     <Notice look="bad" title="The identity provider does not say when people signed in">
       <p>
-        {withoutTime} of {total} sign-ins in the last 24 hours had no time, the last one at{' '}
-        <Time iso={lastWithoutTime} />. These people cannot approve withdrawals or confirm proposals, however often they
-        renew their sign-in. Nothing was sent without their approval.
+        {withoutTime} of {total} sign-ins in the last 24 hours had no time, the last one <Time iso={lastWithoutTime} />.
+        These people cannot approve withdrawals or confirm proposals, however often they renew their sign-in. Nothing
+        was sent without their approval.
       </p>
       <p>
         Configure the provider to put the claim <code className="font-mono">auth_time</code> into the id token:

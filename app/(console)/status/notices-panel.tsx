@@ -4,6 +4,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { NoticeOverview } from '@/lib/notifications/contract';
+import { formatCount } from '@/lib/text/locale';
 
 /** Shows whether people are notified of what waits for them, and what could not be delivered. */
 export function Notices({ overview }: { overview: NoticeOverview }) {
@@ -25,7 +26,7 @@ export function Notices({ overview }: { overview: NoticeOverview }) {
         />
       </p>
       <Facts>
-        <Fact name="To be delivered">{queued.toLocaleString('en-GB')}</Fact>
+        <Fact name="To be delivered">{formatCount(queued)}</Fact>
         {oldestDue !== null && (
           <Fact name="Oldest that is due">
             <Time iso={oldestDue} withSeconds />

@@ -176,7 +176,7 @@ function Sending({ sending: { isStopped, reason, since, by } }: { sending: Sendi
         “<UntrustedText text={reason} />”
       </p>
       <p className="text-dim">
-        Since <Time iso={since} />, by {by === null ? 'the console' : <UntrustedText text={by} />}.
+        Since <Time iso={since} withTime />, by {by === null ? 'the console' : <UntrustedText text={by} />}.
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Notice } from '@/components/ui/notice';
 import { Time } from '@/components/values/time';
 import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore-check';
+import { formatCount } from '@/lib/text/locale';
 
 /** Shows the latest restore of the database and, until it is complete, the progress of the full check after it. */
 export function RestoreProgress({ check }: { check: RestoreCheck | null }) {
@@ -9,7 +10,7 @@ export function RestoreProgress({ check }: { check: RestoreCheck | null }) {
   if (blockReason === undefined) {
     return (
       <p className="mt-3 text-body text-dim">
-        The database was restored from a backup on <Time iso={check.restoredAt} />. All transfers were read again since.
+        The database was restored from a backup <Time iso={check.restoredAt} />. All transfers were read again since.
         Requests from before cannot be approved or changed; request them again.
       </p>
     );
@@ -19,8 +20,8 @@ export function RestoreProgress({ check }: { check: RestoreCheck | null }) {
       <Notice look="warn" title="Sending cannot resume yet.">
         <p>{blockReason}</p>
         <p>
-          Restored on <Time iso={check.restoredAt} />; the audit log of the backup ends at entry{' '}
-          {check.auditSeq.toLocaleString('en-GB')}.
+          Restored <Time iso={check.restoredAt} />; the audit log of the backup ends at entry{' '}
+          {formatCount(check.auditSeq)}.
         </p>
       </Notice>
     </div>

@@ -10,6 +10,7 @@ import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-m
 import type { SendsOverview } from '@/lib/server/sends/overview';
 import { listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
 import { joinList } from '@/lib/text/join-list';
+import { formatCount } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 
 // A function, since the name of the service is configured at start.
@@ -36,7 +37,7 @@ export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
       <Facts>
         {SEND_STATES.map((state) => (
           <Fact key={state} name={labelOf(state)}>
-            {(counts[state] ?? 0).toLocaleString('en-GB')}
+            {formatCount(counts[state] ?? 0)}
           </Fact>
         ))}
       </Facts>
@@ -62,7 +63,7 @@ export function UnknownSends({ unresolved }: Pick<SendsOverview, 'unresolved'>) 
               </Link>
               <StatusMark tone="unknown" label={labelOf(state)} />
               <span className="text-dim">
-                <Time iso={since} />
+                <Time iso={since} withTime />
               </span>
             </li>
           ))}
@@ -83,7 +84,7 @@ export function LastWalk({ walk }: { walk: WalkReport | null }) {
         </p>
       ) : (
         <p className="text-body">
-          Ended <Time iso={walk.endedAt} withSeconds /> after {walk.records.toLocaleString('en-GB')}{' '}
+          Ended <Time iso={walk.endedAt} withSeconds /> after {formatCount(walk.records)}{' '}
           {walk.records === 1 ? 'record' : 'records'}:{' '}
           {walk.isComplete
             ? 'complete. One search is not proof: do not request a missing withdrawal again.'

@@ -7,6 +7,7 @@ import { describeCoverage } from '@/lib/mirror/coverage';
 import type { WalkEstimate } from '@/lib/mirror/estimates';
 import type { QuarantinedItem, SyncOverview } from '@/lib/server/mirror/sync/sync-overview';
 import { formatDuration } from '@/lib/text/duration';
+import { formatCount } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 
 const ORDERS = {
@@ -36,8 +37,8 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
         )}
         {walk && (
           <Fact name={lastWalk ? 'Full check running' : 'First sync running'}>
-            {walk.records.toLocaleString('en-GB')} records on {walk.pages.toLocaleString('en-GB')} pages since{' '}
-            <Time iso={walk.startedAt} />, {recordsPerSecond(walk, coverage.answeredAt)} a second
+            {formatCount(walk.records)} records on {formatCount(walk.pages)} pages since <Time iso={walk.startedAt} />,{' '}
+            {recordsPerSecond(walk, coverage.answeredAt)} a second
             {walkEnd && describeEnd(walkEnd)}
           </Fact>
         )}
@@ -58,13 +59,13 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
         {waiting.length > 0 && <Fact name="Waits for a full check">{waiting.join(' ')}</Fact>}
         {lastWalk && (
           <Fact name="Last full check">
-            <Time iso={lastWalk.endedAt} withSeconds />, {lastWalk.records.toLocaleString('en-GB')} records
+            <Time iso={lastWalk.endedAt} withSeconds />, {formatCount(lastWalk.records)} records
           </Fact>
         )}
         {fullCheck && (
           <Fact name="A full check takes">
-            {formatDuration(fullCheck.checkMs)}, with {fullCheck.recordsPerPage.toLocaleString('en-GB')} records a page
-            and {reads.maxPerSecond.toLocaleString('en-GB')} reads a second
+            {formatDuration(fullCheck.checkMs)}, with {formatCount(fullCheck.recordsPerPage)} records a page and{' '}
+            {formatCount(reads.maxPerSecond)} reads a second
             {fullCheck.searchMs !== null &&
               `; a search of the whole list for a withdrawal with an unknown outcome, ${formatDuration(fullCheck.searchMs)}`}
           </Fact>
@@ -82,7 +83,7 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
 
 function recordsPerSecond({ records, startedAt }: NonNullable<SyncOverview['walk']>, at: string): string {
   const seconds = Math.max(1, (Date.parse(at) - Date.parse(startedAt)) / 1000);
-  return Math.round(records / seconds).toLocaleString('en-GB');
+  return formatCount(Math.round(records / seconds));
 }
 
 function describeEnd(end: WalkEstimate): string {
@@ -138,12 +139,12 @@ export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'f
         <Fact name="Last minute">
           {reads.perSecond === null
             ? 'not counted'
-            : `${reads.perSecond.toLocaleString('en-GB', { maximumFractionDigits: 1 })} a second`}
-          , limit {reads.maxPerSecond.toLocaleString('en-GB')}
+            : `${formatCount(reads.perSecond, { maximumFractionDigits: 1 })} a second`}
+          , limit {formatCount(reads.maxPerSecond)}
         </Fact>
-        <Fact name="Total">{reads.total.toLocaleString('en-GB')}</Fact>
+        <Fact name="Total">{formatCount(reads.total)}</Fact>
         <Fact name="Times asked to slow down">
-          {reads.throttled === 0 ? 'none' : reads.throttled.toLocaleString('en-GB')}
+          {reads.throttled === 0 ? 'none' : formatCount(reads.throttled)}
           {reads.throttledAt !== null && (
             <>
               , last <Time iso={reads.throttledAt} withSeconds />
@@ -181,8 +182,8 @@ export function RejectedRecords({ quarantine: { items, total } }: Pick<SyncOverv
       ) : (
         <>
           <p className="mb-2 text-body">
-            {total.toLocaleString('en-GB')} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored
-            as transfers.{items && total > items.length && ` The newest ${items.length}:`}
+            {formatCount(total)} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored as
+            transfers.{items && total > items.length && ` The newest ${items.length}:`}
             {items === null && ' They are shown to people who see all profiles.'}
           </p>
           {items && <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>}
@@ -200,7 +201,7 @@ function toRow({ fingerprint, item, reason, times, firstSeenAt, lastSeenAt }: Qu
         <UntrustedText text={item} />
       </p>
       <p className="text-label text-dim">
-        {times === 1 ? 'Once' : `${times.toLocaleString('en-GB')} times`}, first <Time iso={firstSeenAt} />, last{' '}
+        {times === 1 ? 'Once' : `${formatCount(times)} times`}, first <Time iso={firstSeenAt} />, last{' '}
         <Time iso={lastSeenAt} />
       </p>
     </li>

@@ -5,6 +5,7 @@ import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { routes } from '@/lib/http/routes';
 import type { WaitingToLeave, WaitingWithdrawal } from '@/lib/requests/waiting-to-leave';
 import { formatDuration } from '@/lib/text/duration';
+import { formatCount } from '@/lib/text/locale';
 
 /** Shows what leaves when sending resumes: how many, the sums, each with the age of its approval; and what does not. */
 export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
@@ -23,8 +24,8 @@ export function LeavingWithdrawals({ waiting }: { waiting: WaitingToLeave }) {
       )}
       {hidden > 0 && (
         <p className="font-medium">
-          {hidden === 1 ? '1 approved withdrawal' : `${hidden.toLocaleString('en-GB')} approved withdrawals`} of other
-          profiles {hidden === 1 ? 'waits' : 'wait'} as well. You do not see {hidden === 1 ? 'it' : 'them'}.
+          {hidden === 1 ? '1 approved withdrawal' : `${formatCount(hidden)} approved withdrawals`} of other profiles{' '}
+          {hidden === 1 ? 'waits' : 'wait'} as well. You do not see {hidden === 1 ? 'it' : 'them'}.
         </p>
       )}
       <Withdrawals label="Withdrawals that leave" items={leaving} />

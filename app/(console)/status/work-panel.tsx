@@ -3,6 +3,7 @@ import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { WorkOverview } from '@/lib/server/sends/process-settings';
 import { formatDuration } from '@/lib/text/duration';
+import { formatCount } from '@/lib/text/locale';
 
 /** Shows the background work of all processes: when each last ran, what waits for it, and what failed. */
 export function BackgroundWork({ overview: { work, processes, reportedAt } }: { overview: WorkOverview }) {
@@ -48,7 +49,7 @@ export function BackgroundWork({ overview: { work, processes, reportedAt } }: { 
 
 const NUMBER = 'py-1 pl-3 text-right whitespace-nowrap tabular-nums';
 
-const showUnlessNone = (count: number | null) => (count === null || count === 0 ? '' : count.toLocaleString('en-GB'));
+const showUnlessNone = (count: number | null) => (count === null || count === 0 ? '' : formatCount(count));
 
 const formatAge = (ms: number) => (ms < 60_000 ? `${Math.round(ms / 1000)} s ago` : `${formatDuration(ms)} ago`);
 

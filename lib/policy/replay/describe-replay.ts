@@ -1,4 +1,5 @@
 import { MISSING_FACTS, type MissingFact, type Replay } from '@/lib/policy/replay/replay';
+import { formatCount } from '@/lib/text/locale';
 
 const READ_AS: Record<MissingFact, string> = {
   warnings: 'its checks: it counts as one whose checks could not be made',
@@ -21,7 +22,5 @@ export function explainMissing({ missing, unreadable }: Pick<Replay, 'missing' |
 
 function explainCount(count: number, one: string, many: string): string | undefined {
   if (count === 0) return undefined;
-  return count === 1
-    ? `1 request does not say ${one}.`
-    : `${count.toLocaleString('en-GB')} requests do not say ${many}.`;
+  return count === 1 ? `1 request does not say ${one}.` : `${formatCount(count)} requests do not say ${many}.`;
 }

@@ -1,6 +1,7 @@
 import { type Amount, compareAmounts, exceedsTimes, largestOf, ratioOf } from '@/lib/money/amounts';
 import { roundForOverview } from '@/lib/money/format-amount';
 import { summarizeAmounts } from '@/lib/risk/sheet-amounts';
+import { formatCount } from '@/lib/text/locale';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
@@ -73,14 +74,14 @@ export function describeAmounts(items: readonly Valued[]): string[] {
       .slice(0, MAX_NAMED)
       .map(({ item, times }) => `item ${item.position + 1} is ${describeTimes(times ?? 0)} that`);
     const left = far.length - named.length;
-    const more = left > 0 ? [`and ${left.toLocaleString('en-GB')} more are at least ${TIMES_MEDIAN} times that`] : [];
+    const more = left > 0 ? [`and ${formatCount(left)} more are at least ${TIMES_MEDIAN} times that`] : [];
     return [`${[`Median ${roundForOverview(summary.median)} ${asset}`, ...named, ...more].join('; ')}.`];
   });
 }
 
 /** Writes how many times the median an amount is, such as “41 times”. */
 export function describeTimes(times: number): string {
-  return `${times.toLocaleString('en-GB')} times`;
+  return `${formatCount(times)} times`;
 }
 
 function toSheetValue(body: Valued['body']) {

@@ -10,6 +10,7 @@ import { appendAudit } from '@/lib/server/database/append-audit';
 import { caseNotes } from '@/lib/server/database/schema/cases';
 import { inTransaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
+import { formatCount } from '@/lib/text/locale';
 import { storableText } from '@/lib/text/storable-text';
 
 const MAX_ID_LENGTH = 200;
@@ -22,7 +23,7 @@ const noteSchema = z.strictObject({
   note: storableText()
     .trim()
     .min(1, 'Enter a note.')
-    .max(MAX_NOTE_LENGTH, `Enter at most ${MAX_NOTE_LENGTH.toLocaleString('en-GB')} characters.`),
+    .max(MAX_NOTE_LENGTH, { error: () => `Enter at most ${formatCount(MAX_NOTE_LENGTH)} characters.` }),
 });
 
 /**

@@ -60,6 +60,17 @@ it('fills in what is not set, and reads lists', () => {
   );
 });
 
+it('takes a locale and a time zone that this machine knows', () => {
+  const { DESK_LOCALE, DESK_TIME_ZONE } = parseSettings({ ...GOOD, DESK_LOCALE: '', DESK_TIME_ZONE: '' });
+  expect([DESK_LOCALE, DESK_TIME_ZONE]).toEqual(['en-GB', undefined]);
+  expect(parseSettings({ ...GOOD, DESK_LOCALE: 'de-CH', DESK_TIME_ZONE: 'Europe/Zurich' })).toMatchObject({
+    DESK_LOCALE: 'de-CH',
+    DESK_TIME_ZONE: 'Europe/Zurich',
+  });
+  expect(messageOf({ DESK_LOCALE: 'en_GB' })).toContain('DESK_LOCALE: is not a locale, such as en-GB');
+  expect(messageOf({ DESK_TIME_ZONE: 'Mars/Base' })).toContain('DESK_TIME_ZONE: is not a time zone');
+});
+
 it('lists every issue at once', () => {
   const all = issuesOf({
     DATABASE_URL: undefined,

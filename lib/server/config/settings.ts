@@ -7,7 +7,9 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import { NOTICE_DETAILS } from '@/lib/notifications/compose';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
+import { isLocale } from '@/lib/text/locale';
 import { joinList } from '@/lib/text/join-list';
+import { isTimeZone } from '@/lib/time/time-zone';
 import { BENEFICIARY_MODES } from '@/lib/withdrawals/beneficiary-form';
 import { findMismatch, LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
 import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
@@ -149,6 +151,9 @@ const settingsSchema = z.object({
     .max(80, 'is longer than 80 characters')
     .refine((name) => findHiddenCharacter(name) === undefined, 'contains an invisible character')
     .default('Treasury desk'),
+  DESK_LOCALE: z.string().refine(isLocale, 'is not a locale, such as en-GB').default('en-GB'),
+  // The zone of every time on screen; unset: that of each reader's browser.
+  DESK_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone, such as Europe/Berlin').optional(),
   TRANSFER_SERVICE_SCOPE: z.string().optional(),
   TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
   TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),

@@ -5,6 +5,7 @@ import type { Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { layOutPdf } from '@/lib/server/documents/lay-out';
 import { takeTurn } from '@/lib/server/workers/turns';
+import { formatCount } from '@/lib/text/locale';
 
 /** Why no PDF was made, as `refuse` of a route takes it. */
 export interface PdfFailure {
@@ -50,7 +51,7 @@ export async function createPdf(
 /** Returns the failure for more than MAX_PDF_LINES lines, for a caller that knows their number before it reads them. */
 export function findTooLong(lines: number): PdfFailure | undefined {
   if (lines <= MAX_PDF_LINES) return undefined;
-  const [count, max] = [lines, MAX_PDF_LINES].map((number) => number.toLocaleString('en-GB'));
+  const [count, max] = [lines, MAX_PDF_LINES].map((number) => formatCount(number));
   return {
     kind: 'failed',
     status: 413,

@@ -4,6 +4,7 @@ import { createCsvTable } from '@/lib/sheets/write/csv-table';
 import { MAX_WORKBOOK_ROWS, type TableColumn, type TableFormat, type TableWriter } from '@/lib/sheets/write/table';
 import { NODE_PACKER } from '@/lib/server/exports/node-packer';
 import { createWorkbookTable } from '@/lib/sheets/write/workbook-table';
+import { formatCount } from '@/lib/text/locale';
 
 /** Creates the writer of a table; `sheet` names the sheet of a workbook, in letters and spaces. */
 export function createTable(format: TableFormat, sheet: string, columns: readonly TableColumn[]): TableWriter {
@@ -20,7 +21,7 @@ export interface TooManyRows {
 /** Returns the failure for more rows than a workbook has; undefined for CSV, and where they fit. */
 export function findTooManyRows(format: string, rows: number): TooManyRows | undefined {
   if (format !== 'xlsx' || rows <= MAX_WORKBOOK_ROWS) return undefined;
-  const [count, max] = [rows, MAX_WORKBOOK_ROWS].map((number) => number.toLocaleString('en-GB'));
+  const [count, max] = [rows, MAX_WORKBOOK_ROWS].map((number) => formatCount(number));
   return {
     kind: 'failed',
     status: 413,

@@ -4,6 +4,7 @@ import { type ListPage, type ListPlace, stepAfterList } from '@/lib/mirror/list-
 import type { Result } from '@/lib/result';
 import { settings } from '@/lib/server/config/settings';
 import { type ListQuery, listRecords, type RecordPage } from '@/lib/server/transfer-service/endpoints';
+import { formatCount } from '@/lib/text/locale';
 
 /** A page, the cursor that requested it (null: the first page), and whether it is the last. */
 export interface PageInList extends RecordPage {
@@ -67,5 +68,5 @@ export async function walkPages<Page extends ListPage>({
     place = { ...step, hasCursorName: true };
     seen.add(step.cursor);
   }
-  return { kind: 'no-end', reason: `The list has more than ${maxPages.toLocaleString('en-GB')} pages.` };
+  return { kind: 'no-end', reason: `The list has more than ${formatCount(maxPages)} pages.` };
 }

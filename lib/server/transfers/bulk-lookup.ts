@@ -13,6 +13,7 @@ import { addRecipients } from '@/lib/server/recipients/names';
 import { authorize } from '@/lib/server/auth/authorize';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import type { ReadDenial } from '@/lib/server/transfers/read';
+import { formatCount } from '@/lib/text/locale';
 import {
   type LiveLookupAnswer,
   type LookupAnswer,
@@ -109,7 +110,7 @@ const UNREADABLE: ReadDenial = {
 };
 
 function explainTooMany(count: number, max: number): ReadDenial {
-  const [given, most] = [count, max].map((number) => number.toLocaleString('en-GB'));
+  const [given, most] = [count, max].map((number) => formatCount(number));
   return {
     kind: 'failed',
     status: 400,

@@ -11,6 +11,7 @@ import {
   workbookParts,
 } from '@/lib/sheets/write/workbook-xml';
 import { createZipStream, type ZipPart } from '@/lib/sheets/write/zip-stream';
+import { formatCount } from '@/lib/text/locale';
 
 /** The cell formats of the kinds of columns that have numbers. */
 const NUMBER_STYLES: Record<string, number | undefined> = { amount: CELL_STYLES.amount, count: CELL_STYLES.count };
@@ -83,7 +84,7 @@ export function createWorkbookTable({ sheet, columns, packer }: WorkbookOptions)
 /** Writes how many amounts are text, and what that means. */
 function describeLongAmounts(count: number): string {
   const are = count === 1 ? 'amount has more than 15 digits and is' : 'amounts have more than 15 digits and are';
-  return `${count.toLocaleString('en-GB')} ${are} text, so that no digit is lost. Sums of a spreadsheet leave text out.`;
+  return `${formatCount(count)} ${are} text, so that no digit is lost. Sums of a spreadsheet leave text out.`;
 }
 
 function withLeadingZero(decimal: string): string {

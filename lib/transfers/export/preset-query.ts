@@ -1,4 +1,5 @@
 import type { Explanation } from '@/lib/http/problems';
+import { formatCount } from '@/lib/text/locale';
 import { presetOf, type PresetId } from '@/lib/transfers/export/presets';
 import type { TransferQuery } from '@/lib/transfers/query';
 
@@ -74,7 +75,7 @@ export function explainMisfit(preset: PresetId, summary: PresetSummary): Explana
   });
   if (summary.accounts > 1)
     return explain(
-      `A file for ${system.name} holds one account. These transfers belong to ${summary.accounts.toLocaleString('en-GB')}: ${listSome(summary)}.`,
+      `A file for ${system.name} holds one account. These transfers belong to ${formatCount(summary.accounts)}: ${listSome(summary)}.`,
       'Choose one account, or Bank statement CSV, which names profile and asset in each line.',
     );
   if (summary.unsigned > 0)
@@ -90,14 +91,14 @@ export function explainMisfit(preset: PresetId, summary: PresetSummary): Explana
   if (summary.tooPrecise > 0)
     return explain(
       `${summary.tooPreciseAmount} has more decimals than the ${system.maxDecimals} that ${system.name} imports` +
-        `${summary.tooPrecise === 1 ? '' : `, and so have ${(summary.tooPrecise - 1).toLocaleString('en-GB')} other transfers`}.`,
+        `${summary.tooPrecise === 1 ? '' : `, and so have ${formatCount(summary.tooPrecise - 1)} other transfers`}.`,
       'Choose Bank statement CSV, which has every decimal.',
     );
   return undefined;
 }
 
 function countTransfers(count: number): string {
-  return count === 1 ? 'One transfer has' : `${count.toLocaleString('en-GB')} transfers have`;
+  return count === 1 ? 'One transfer has' : `${formatCount(count)} transfers have`;
 }
 
 function listSome({ accounts, accountNames }: PresetSummary): string {

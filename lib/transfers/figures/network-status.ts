@@ -1,3 +1,4 @@
+import { formatCount } from '@/lib/text/locale';
 import { formatDurationToSeconds, hasEnoughSamples, MIN_SAMPLES } from '@/lib/transfers/figures/typical-duration';
 import type { TransferKind, TypicalDuration } from '@/lib/transfers/figures/typical-duration';
 
@@ -87,7 +88,7 @@ export function judgeLine(line: NetworkLine): Verdict {
 }
 
 function formatRatio(ratio: number): string {
-  return ratio < 10 ? String(Math.round(ratio * 10) / 10) : Math.round(ratio).toLocaleString('en-GB');
+  return ratio < 10 ? String(Math.round(ratio * 10) / 10) : formatCount(Math.round(ratio));
 }
 
 /** Explains what a verdict is based on, such as "Median 40 s of 12 completed in the last hour; usually 16 s ...". */
@@ -98,10 +99,10 @@ export function explainBasis(line: NetworkLine): string {
   const span = shown === lastHour ? 'hour' : '24 hours';
   const now =
     shown.transfers > 0
-      ? `Median ${formatDurationToSeconds(shown.medianMs)} of ${shown.transfers.toLocaleString('en-GB')} completed in the last ${span}`
+      ? `Median ${formatDurationToSeconds(shown.medianMs)} of ${formatCount(shown.transfers)} completed in the last ${span}`
       : 'None completed in the last 24 hours';
   if (!hasEnoughSamples(typical)) return `${now}.`;
-  const samples = typical.samples.toLocaleString('en-GB');
+  const samples = formatCount(typical.samples);
   return `${now}; typical ${formatDurationToSeconds(typical.medianMs)}, 9 of 10 within ${formatDurationToSeconds(typical.p90Ms)} (last ${samples} completed).`;
 }
 

@@ -1,5 +1,6 @@
 import { formatDuration } from '@/lib/text/duration';
 import { networkLabel } from '@/lib/networks/networks';
+import { formatCount } from '@/lib/text/locale';
 import { titleCase } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -64,7 +65,7 @@ export function explainTypicalDuration(kind: TransferKind, typical: TypicalDurat
   const samples = typical?.samples ?? 0;
   if (duration === undefined)
     return `${what}: too few completed for a typical duration (${samples} of ${MIN_SAMPLES}).`;
-  return `${what}: ${duration} (based on the last ${samples.toLocaleString('en-GB')} completed).`;
+  return `${what}: ${duration} (based on the last ${formatCount(samples)} completed).`;
 }
 
 function describeKind({ asset, network, type }: TransferKind): string {

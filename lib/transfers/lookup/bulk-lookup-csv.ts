@@ -4,6 +4,7 @@ import type { Coverage } from '@/lib/mirror/coverage';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { describeRequestStatus } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
+import { formatDate } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/transfers/lookup/bulk-lookup';
 import type { TransferRow } from '@/lib/transfers/transfer';
@@ -119,7 +120,7 @@ function explainRequest({ outcome, body }: LookupRequest): string {
 export function explainNoMatch({ check }: Pick<BulkLookupLine, 'check'>, basis: LookupBasis, timeZone = 'UTC'): string {
   const { coverage, askedAt } = basis;
   const time = (iso: string) =>
-    `${new Date(iso).toLocaleTimeString('en-GB', { timeZone })}${timeZone === 'UTC' ? ' UTC' : ''}`;
+    `${formatDate(new Date(iso), { timeStyle: 'medium', timeZone })}${timeZone === 'UTC' ? ' UTC' : ''}`;
   const copy =
     coverage.asOf === null
       ? 'Not requested here, and not in the transfers synced so far'

@@ -62,7 +62,7 @@ export function SetUpSteps({ setUp }: { setUp: Running }) {
             Cancel the set-up
           </Button>
           <span>
-            The set-up ends at <Time iso={setUp.endsAt} />. Cancelling keeps nothing of it.
+            The set-up ends <Time iso={setUp.endsAt} withTime />. Cancelling keeps nothing of it.
           </span>
         </p>
       )}

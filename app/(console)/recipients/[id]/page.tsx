@@ -86,10 +86,10 @@ function EntryPanel({ entry }: { entry: RecipientSummary }) {
       )}
       <EntryFacts entry={entry} />
       <p className="mt-3 text-label text-dim">
-        Owner: <UntrustedText text={entry.owner} />. Added on <Time iso={entry.createdAt} />
+        Owner: <UntrustedText text={entry.owner} />. Added <Time iso={entry.createdAt} />
         {entry.updatedAt !== entry.createdAt && (
           <>
-            , last changed on <Time iso={entry.updatedAt} />
+            , last changed <Time iso={entry.updatedAt} />
           </>
         )}
         .

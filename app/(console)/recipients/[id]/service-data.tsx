@@ -93,7 +93,7 @@ function LastSave({ last }: { last: SavedAddress | null }) {
   if (!last) return <p className="text-dim">Not saved from this console yet.</p>;
   return (
     <p className={last.isSame ? 'text-dim' : 'text-warn'}>
-      Saved at {theService()} on <Time iso={last.at} />
+      Saved at {theService()} <Time iso={last.at} />
       {last.isSame ? '' : ' with other data'},{' '}
       {last.by === null ? (
         'for another entry with this address'

@@ -2,6 +2,7 @@ import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 import type { Adoption } from '@/lib/recipients/adoption';
+import { formatCount } from '@/lib/text/locale';
 
 /** Says which withdrawals were looked at and who is left out, with a link to earlier withdrawals. */
 export function AdoptionScope({ adoption }: { adoption: Adoption }) {
@@ -43,14 +44,13 @@ export function AdoptionScope({ adoption }: { adoption: Adoption }) {
       {!isComplete && <p>Transfers are still being synced: more recipients may be offered later.</p>}
       {similar > 0 && (
         <p>
-          {similar === 1 ? '1 recipient is' : `${similar.toLocaleString('en-GB')} recipients are`} left out, because
-          another known address resembles theirs. Add them one at a time, and compare the addresses.
+          {similar === 1 ? '1 recipient is' : `${formatCount(similar)} recipients are`} left out, because another known
+          address resembles theirs. Add them one at a time, and compare the addresses.
         </p>
       )}
       {more > 0 && (
         <p>
-          {more.toLocaleString('en-GB')} more {more === 1 ? 'recipient is' : 'recipients are'} offered once these are
-          proposed.
+          {formatCount(more)} more {more === 1 ? 'recipient is' : 'recipients are'} offered once these are proposed.
         </p>
       )}
     </div>

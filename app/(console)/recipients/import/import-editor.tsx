@@ -17,6 +17,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Network } from '@/lib/networks/network-definition';
 import { routes } from '@/lib/http/routes';
 import { RECIPIENT_COLUMNS } from '@/lib/recipients/read-sheet';
+import { formatCount } from '@/lib/text/locale';
 
 /** Import of recipients: read a sheet, fix its rows in place, then propose all of them at once. */
 export function ImportEditor({ networks }: { networks: readonly Network[] }) {
@@ -75,7 +76,7 @@ function ImportStatus({ rows }: { rows: readonly CheckedRow[] }) {
   const toFix = rows.filter((row) => !isReady(row)).length;
   return (
     <p role="status" className="text-body">
-      {countRows(rows.length)}, {toFix === 0 ? 'none to fix' : `${toFix.toLocaleString('en-GB')} to fix`}.
+      {countRows(rows.length)}, {toFix === 0 ? 'none to fix' : `${formatCount(toFix)} to fix`}.
     </p>
   );
 }

@@ -7,6 +7,7 @@ import type { RecipientForm } from '@/lib/recipients/form';
 import { readRecipientRow, type RecipientColumn, type RecipientRow } from '@/lib/recipients/read-sheet';
 import { explainTwoKinds, type RecipientCellId } from '@/lib/recipients/sheet';
 import { type EntryCheck, explainSaved, type RecipientEntry, recipientKey } from '@/lib/recipients/recipients';
+import { formatCount } from '@/lib/text/locale';
 
 /** Row of an import. Its ID becomes that of the entry. */
 export interface ImportRow extends RecipientRow {
@@ -111,7 +112,7 @@ export function withChecks(rows: readonly CheckedRow[], checks: ReadonlyMap<stri
 
 /** Counts rows in words, such as “12 rows”. */
 export function countRows(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en-GB')} rows`;
+  return count === 1 ? '1 row' : `${formatCount(count)} rows`;
 }
 
 /** Returns whether a row has no issues. */

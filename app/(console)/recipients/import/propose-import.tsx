@@ -4,6 +4,7 @@ import { postProposal } from '@/app/(console)/_proposals/post-proposal';
 import type { CheckedRow } from '@/app/(console)/recipients/import/import-row';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { RecipientChange } from '@/lib/recipients/changes';
+import { formatCount } from '@/lib/text/locale';
 
 interface ProposeImportProps {
   subject: string;
@@ -22,7 +23,7 @@ export function ProposeImport({ subject, rows, chosen, onProposed, onClose }: Pr
   const [first, ...more] = changes;
   return (
     <ProposeDialog
-      title={`Add ${changes.length.toLocaleString('en-GB')} ${changes.length === 1 ? 'recipient' : 'recipients'}?`}
+      title={`Add ${formatCount(changes.length)} ${changes.length === 1 ? 'recipient' : 'recipients'}?`}
       confirmLabel="Propose change"
       // A single row has its history under its own ID.
       propose={(comment) =>

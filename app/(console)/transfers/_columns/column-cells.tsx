@@ -58,16 +58,16 @@ export const LOOKS = createColumnLooks(
 const MEMBERS = new Map(TRANSFER_COLUMNS.map(({ id, path: [member] }) => [id, member]));
 
 /** Gives the full text of a cell that shows a shorter one. */
-export function cellTitle(id: TransferColumnId, transfer: TransferRow, isInBrowser: boolean): string | undefined {
+export function cellTitle(id: TransferColumnId, transfer: TransferRow, today: string | undefined): string | undefined {
   if (id === 'type') return describeType(transfer.type);
   const iso = id === 'created' ? transfer.created_at : id === 'updated' ? transfer.updated_at : undefined;
-  return iso === undefined ? undefined : describeTime(iso, isInBrowser)?.title;
+  return iso === undefined ? undefined : describeTime(iso, today)?.title;
 }
 
 /** The contents that are not a member of the record; the row itself draws the reference and the status. */
-const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, isInBrowser: boolean) => ReactNode>> = {
-  created: ({ created_at: at }, isInBrowser) => writeMoment(at, isInBrowser),
-  updated: ({ updated_at: at }, isInBrowser) => writeMoment(at, isInBrowser),
+const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, today: string | undefined) => ReactNode>> = {
+  created: ({ created_at: at }, today) => writeMoment(at, today),
+  updated: ({ updated_at: at }, today) => writeMoment(at, today),
   type: ({ type }) => isolate(describeType(type)),
   direction: ({ direction }) => words(direction),
   amount: ({ amount, asset, direction }) => <AmountCell amount={amount} asset={asset} direction={direction} />,
@@ -87,9 +87,9 @@ const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, isInBrowse
 };
 
 /** Gives the content of a cell. The server and the first render in the browser know no time zone. */
-export function cellContent(id: TransferColumnId, transfer: TransferRow, isInBrowser: boolean): ReactNode {
+export function cellContent(id: TransferColumnId, transfer: TransferRow, today: string | undefined): ReactNode {
   const cell = CELLS[id];
-  if (cell) return cell(transfer, isInBrowser);
+  if (cell) return cell(transfer, today);
   const member = MEMBERS.get(id);
   const value = member === undefined ? membersOf(transfer) : transfer[member];
   return <Text text={typeof value === 'object' ? JSON.stringify(value) : value} />;
@@ -114,8 +114,8 @@ function membersOf(transfer: TransferRow): object {
   );
 }
 
-function writeMoment(iso: string | undefined, isInBrowser: boolean): string {
-  return iso === undefined ? 'no date' : (describeTime(iso, isInBrowser)?.short ?? readableText(iso, 30));
+function writeMoment(iso: string | undefined, today: string | undefined): string {
+  return iso === undefined ? 'no date' : (describeTime(iso, today, { withTime: true })?.short ?? readableText(iso, 30));
 }
 
 function AmountCell({

@@ -1,16 +1,17 @@
 'use client';
 
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { formatDate, zoneOfPage } from '@/lib/text/locale';
 
-/** A time of day with seconds, in the reader's zone; the server, which does not know it, writes UTC. */
+/** A time of day with seconds, in the zone of the page; UTC is named. */
 export function ClockTime({ iso }: { iso: string }) {
-  const isInBrowser = useIsInBrowser();
+  const timeZone = zoneOfPage(useIsInBrowser());
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
   return (
     <time dateTime={iso} title={iso}>
-      {date.toLocaleTimeString('en-GB', isInBrowser ? {} : { timeZone: 'UTC' })}
-      {!isInBrowser && ' UTC'}
+      {formatDate(date, { timeStyle: 'medium', timeZone })}
+      {timeZone === 'UTC' && ' UTC'}
     </time>
   );
 }

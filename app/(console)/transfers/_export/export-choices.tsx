@@ -6,6 +6,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
+import { formatCount } from '@/lib/text/locale';
 import { balanceAccountsEndpoint } from '@/lib/transfers/contract';
 import { EXPORT_FORMATS, type ExportFormat, type ExportOptions } from '@/lib/transfers/export/format';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
@@ -208,7 +209,7 @@ function nameOf({ profile, asset }: BalanceAccountOption): string {
 }
 
 function describeAccount({ profile, asset, transfers }: BalanceAccountOption, names: ProfileNames): string {
-  const count = `${transfers.toLocaleString('en-GB')} ${transfers === 1 ? 'transfer' : 'transfers'}`;
+  const count = `${formatCount(transfers)} ${transfers === 1 ? 'transfer' : 'transfers'}`;
   return `${readableText(profile === '' ? 'No profile' : describeProfile(names, profile), 220)} · ${readableText(asset || 'no asset', 40)} (${count})`;
 }
 

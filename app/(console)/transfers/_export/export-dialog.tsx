@@ -21,6 +21,7 @@ import { Notice } from '@/components/ui/notice';
 import { useModal } from '@/components/ui/use-modal';
 import type { ProfileNames } from '@/lib/profiles/find-name';
 import type { Explanation } from '@/lib/http/problems';
+import { formatCount } from '@/lib/text/locale';
 import { columnTitle, EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import type { ExportOptions } from '@/lib/transfers/export/format';
 import { presetOf, type PresetId } from '@/lib/transfers/export/presets';
@@ -175,7 +176,7 @@ function ExportStatus({ stage }: { stage: Stage }) {
 function describeProgress({ lines, total }: { lines: number; total: number | undefined }): string {
   // The rows of a workbook are not counted: it is compressed.
   if (lines === 0 && total === undefined) return 'Making the file…';
-  return `${lines.toLocaleString('en-GB')}${total === undefined ? '' : ` of ${total.toLocaleString('en-GB')}`} rows`;
+  return `${formatCount(lines)}${total === undefined ? '' : ` of ${formatCount(total)}`} rows`;
 }
 
 /** Says how to split a file that is longer than its system imports at once. */
@@ -185,8 +186,8 @@ function MaxLines({ lines, preset }: { lines: number; preset: PresetId | undefin
   if (!system?.maxLines || lines - 1 <= system.maxLines) return null;
   return (
     <p className="mt-1">
-      The file has {(lines - 1).toLocaleString('en-GB')} lines, and {system.name} imports at most{' '}
-      {system.maxLines.toLocaleString('en-GB')} at once. Filter by Created and export shorter periods.
+      The file has {formatCount(lines - 1)} lines, and {system.name} imports at most {formatCount(system.maxLines)} at
+      once. Filter by Created and export shorter periods.
     </p>
   );
 }
@@ -204,7 +205,7 @@ function describeExport({
   names,
 }: Omit<ExportDialogProps, 'onClose'> & { options: ExportOptions; names: ProfileNames }): string {
   const filters = listActiveFilters(query, { zone: undefined, names }).map(({ label }) => label);
-  const counted = count === 1 ? 'one transfer' : `${count?.toLocaleString('en-GB')} transfers`;
+  const counted = count === 1 ? 'one transfer' : `${count === undefined ? 'the' : formatCount(count)} transfers`;
   const rows = count === undefined ? 'the transfers of this list' : counted;
   const search = query.q === '' ? '' : ` Search: “${readableText(query.q, 80)}”.`;
   const narrowed = filters.length === 0 ? '' : ` Filters: ${readableText(filters.join('; '), 400)}.`;

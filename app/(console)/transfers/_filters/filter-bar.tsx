@@ -14,6 +14,7 @@ import { ActiveFilters, FilterCount, ListFilters } from '@/components/list/list-
 import { buttonClass } from '@/components/ui/button';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS, countFilters, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
 
 const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
@@ -85,7 +86,7 @@ function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onTog
 function Chips({ query, onChangeQuery }: FilterBarProps) {
   const isInBrowser = useIsInBrowser();
   const names = useProfileNames();
-  const filters = listActiveFilters(query, { zone: isInBrowser ? undefined : 'UTC', names });
+  const filters = listActiveFilters(query, { zone: zoneOfPage(isInBrowser), names });
   return (
     <ActiveFilters
       filters={filters}

@@ -61,7 +61,7 @@ export function describeAsset(asset: string): string {
  */
 export function listActiveFilters(
   query: TransferQuery,
-  { zone, names }: { zone: 'UTC' | undefined; names: ProfileNames },
+  { zone, names }: { zone: string | undefined; names: ProfileNames },
 ): ActiveFilter<TransferQuery>[] {
   const values = VALUE_FILTERS.flatMap((filter) =>
     (query.values[filter] ?? []).map((value) => ({
@@ -121,7 +121,7 @@ export function withBounds(query: TransferQuery, range: Range, bounds: Bounds): 
   return { ...query, ranges: { ...others, ...((bounds.from || bounds.to) && { [range]: bounds }) } };
 }
 
-function describeBounds(range: Range, { from, to }: Bounds, zone: 'UTC' | undefined): string {
+function describeBounds(range: Range, { from, to }: Bounds, zone: string | undefined): string {
   const [first, last] = [from, to].map((bound) =>
     bound === undefined || range === 'amount' ? bound : describeBound(bound, zone),
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { TransferListState } from '@/app/(console)/transfers/_list/transfer-list';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { Notice } from '@/components/ui/notice';
+import { formatDate, zoneOfPage } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 
@@ -49,7 +50,7 @@ export function CoverageNotice({ coverage }: { coverage: Coverage }) {
 }
 
 function describeOutage(since: string, zone: string | undefined): string {
-  const time = new Date(since).toLocaleString('en-GB', {
+  const time = formatDate(new Date(since), {
     timeZone: zone,
     day: 'numeric',
     month: 'short',
@@ -79,6 +80,6 @@ function useTimeSince(moment: number): number {
 }
 
 // The server does not know the reader's zone.
-function useZone(): 'UTC' | undefined {
-  return useIsInBrowser() ? undefined : 'UTC';
+function useZone(): string | undefined {
+  return zoneOfPage(useIsInBrowser());
 }

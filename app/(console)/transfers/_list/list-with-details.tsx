@@ -16,8 +16,9 @@ import {
 import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
 import { ListView } from '@/components/list/list-view';
 import { rememberOpened, useOpenedTransfers } from '@/components/transfers/recently-opened';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useToday } from '@/components/values/use-today';
 import type { Coverage } from '@/lib/mirror/coverage';
+import { formatCount } from '@/lib/text/locale';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
@@ -47,7 +48,7 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
   }, [item]);
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
-  const isInBrowser = useIsInBrowser();
+  const today = useToday();
   const showSeen = useCallback((transfer: TransferRow) => list.update([transfer]), [list]);
 
   return (
@@ -67,7 +68,7 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
           index={index}
           columns={columns}
           q={query.q}
-          isInBrowser={isInBrowser}
+          today={today}
           isOpen={transfer.id === openId}
           wasOpened={openedIds.has(transfer.id)}
           onOpen={open}
@@ -100,7 +101,7 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
 }
 
 function describeEnd(count: number, query: TransferQuery, { isComplete }: Coverage): string {
-  const transfers = `${count.toLocaleString('en-GB')} ${count === 1 ? 'transfer' : 'transfers'}`;
+  const transfers = `${formatCount(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
   if (query.q !== '') return `${transfers} found.`;
   if (!isComplete) return `${transfers} synced so far.`;
   return `End of the list: ${transfers}${countFilters(query) === 0 ? '' : ' with these filters'}.`;

@@ -16,15 +16,15 @@ export function MatchLine({
   match,
   q,
   hasName,
-  isInBrowser,
+  today,
 }: {
   transfer: TransferRow;
   match: Match;
   q: string;
   hasName: boolean;
-  isInBrowser: boolean;
+  today: string | undefined;
 }) {
-  const completedBy = describeTime(readCompletedBy(transfer) ?? '', isInBrowser);
+  const completedBy = describeTime(readCompletedBy(transfer) ?? '', today);
   const value = hasName ? undefined : valueOf(transfer, match.field);
   const { field, how } = describeMatchParts(match);
   return (

@@ -5,6 +5,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
 import { Money } from '@/components/values/money';
 import { buttonClass } from '@/components/ui/button';
+import { formatCount } from '@/lib/text/locale';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
@@ -86,8 +87,4 @@ function InlineTotals({
       {transfers > 0 && <p className="text-dim">{apart.join(' · ')}</p>}
     </>
   );
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en-GB');
 }

@@ -4,6 +4,7 @@ import { Money } from '@/components/values/money';
 import { Link } from '@/components/ui/link';
 import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
+import { formatCount } from '@/lib/text/locale';
 import {
   type AssetTotal,
   type BalanceTotal,
@@ -84,7 +85,7 @@ function Table({ label, titles, children }: { label: string; titles: readonly st
 function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { balance: BalanceTotal }) {
   return (
     <Row asset={asset}>
-      <Cell>{completed.transfers.toLocaleString('en-GB')}</Cell>
+      <Cell>{formatCount(completed.transfers)}</Cell>
       <Cell>
         <Sum amount={completed.in} />
       </Cell>
@@ -110,7 +111,7 @@ function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { b
 function AmountRow({ total: { asset, completed } }: { total: AssetTotal }) {
   return (
     <Row asset={asset}>
-      <Cell>{completed.transfers.toLocaleString('en-GB')}</Cell>
+      <Cell>{formatCount(completed.transfers)}</Cell>
       {[completed.amountIn, completed.amountOut, completed.fee].map((amount, index) => (
         <Cell key={index}>
           <Sum amount={amount} />
@@ -145,7 +146,7 @@ function Apart({ flow }: { flow: Flow }) {
   if (flow.transfers === 0) return <span className="text-dim">none</span>;
   return (
     <>
-      {flow.transfers.toLocaleString('en-GB')}
+      {formatCount(flow.transfers)}
       {[flow.in, flow.out].map(
         (amount, index) =>
           amount !== '0' && (
@@ -165,7 +166,7 @@ function UsdValue({ usd, of }: { usd: NetFlow; of: number }) {
     <>
       <Money isSigned amount={usd.net} />
       <span className="block text-dim">
-        of {usd.transfers.toLocaleString('en-GB')} of {of.toLocaleString('en-GB')}
+        of {formatCount(usd.transfers)} of {formatCount(of)}
       </span>
     </>
   );
@@ -182,8 +183,8 @@ function Notes({ balances }: { balances: readonly BalanceTotal[] }) {
     <ul aria-label="In no sum" className="text-warn">
       {notes.map(({ asset, count, reason }) => (
         <li key={`${asset} ${reason}`}>
-          <bdi>{describeAsset(asset)}</bdi>: {count.toLocaleString('en-GB')} {count === 1 ? 'transfer' : 'transfers'}{' '}
-          {reason}, in no sum.
+          <bdi>{describeAsset(asset)}</bdi>: {formatCount(count)} {count === 1 ? 'transfer' : 'transfers'} {reason}, in
+          no sum.
         </li>
       ))}
     </ul>

@@ -20,7 +20,7 @@ const ROW = {
   index: 0,
   columns: TRANSFER_COLUMNS.map(({ id }) => id),
   q: '',
-  isInBrowser: false,
+  today: undefined,
   isOpen: false,
   wasOpened: false,
   onOpen: () => undefined,

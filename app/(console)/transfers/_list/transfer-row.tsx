@@ -19,7 +19,7 @@ interface TransferListRowProps {
   columns: readonly TransferColumnId[];
   /** The search text. */
   q: string;
-  isInBrowser: boolean;
+  today: string | undefined;
   isOpen: boolean;
   wasOpened: boolean;
   onOpen: (index: number) => void;
@@ -31,7 +31,7 @@ export const TransferListRow = memo(function TransferLine({
   index,
   columns,
   q,
-  isInBrowser,
+  today,
   isOpen,
   wasOpened,
   onOpen,
@@ -46,7 +46,7 @@ export const TransferListRow = memo(function TransferLine({
             key={id}
             role="cell"
             className={LOOKS.cellClass(id)}
-            title={cellTitle(id, transfer, isInBrowser)}
+            title={cellTitle(id, transfer, today)}
             suppressHydrationWarning
           >
             {id === 'reference' ? (
@@ -55,12 +55,12 @@ export const TransferListRow = memo(function TransferLine({
                 index={index}
                 q={q}
                 isOpen={isOpen}
-                isInBrowser={isInBrowser}
+                today={today}
                 wasOpened={wasOpened}
                 onOpen={onOpen}
               />
             ) : (
-              cellContent(id, transfer, isInBrowser)
+              cellContent(id, transfer, today)
             )}
           </div>
         ),
@@ -69,15 +69,7 @@ export const TransferListRow = memo(function TransferLine({
   );
 });
 
-function Reference({
-  transfer,
-  index,
-  q,
-  isInBrowser,
-  isOpen,
-  wasOpened,
-  onOpen,
-}: Omit<TransferListRowProps, 'columns'>) {
+function Reference({ transfer, index, q, today, isOpen, wasOpened, onOpen }: Omit<TransferListRowProps, 'columns'>) {
   const { id, ref_id, flaws, match, recipient } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -126,7 +118,7 @@ function Reference({
         link
       )}
       {match ? (
-        <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} isInBrowser={isInBrowser} />
+        <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} today={today} />
       ) : (
         recipient && (
           <p className="truncate text-label leading-4 text-dim">to {isolate(readableText(recipient.name, 60))}</p>

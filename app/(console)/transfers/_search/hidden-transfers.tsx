@@ -6,6 +6,7 @@ import { HiddenMatches } from '@/components/search/hidden-matches';
 import { TransferResult } from '@/components/search/search-result';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { routes } from '@/lib/http/routes';
+import { zoneOfPage } from '@/lib/text/locale';
 import { readTransferQuery } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
@@ -18,7 +19,7 @@ interface HiddenTransfersProps {
 /** The transfers that answer the search of the list but do not meet its filters. */
 export default function HiddenTransfers({ hidden, now }: HiddenTransfersProps) {
   const names = useProfileNames();
-  const zone = useIsInBrowser() ? undefined : 'UTC';
+  const zone = zoneOfPage(useIsInBrowser());
   const matches = hidden.map(({ item, by }) => ({
     key: item.id,
     href: routes.transfer(item.id),

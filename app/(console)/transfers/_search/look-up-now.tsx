@@ -10,6 +10,7 @@ import { Link } from '@/components/ui/link';
 import type { Explanation } from '@/lib/http/problems';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { routes } from '@/lib/http/routes';
+import { formatDate } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 import type { LiveLookupAnswer } from '@/lib/transfers/lookup/bulk-lookup';
 
@@ -68,7 +69,7 @@ function listFound({ rows }: LiveLookupAnswer) {
 }
 
 function explainAnswer(answer: LiveLookupAnswer): string {
-  const time = new Date(answer.askedAt).toLocaleTimeString('en-GB');
+  const time = formatDate(new Date(answer.askedAt), { timeStyle: 'medium' });
   if (listFound(answer).length > 0) return `${TheService()} was asked at ${time}. Found:`;
   return answer.rows.every(({ check }) => check === 'answered')
     ? `${TheService()} was asked at ${time} and has no transfer with this reference or ID.`

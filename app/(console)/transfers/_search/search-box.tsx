@@ -8,6 +8,7 @@ import { storePasted } from '@/components/search/pasted-terms-store';
 import { Button } from '@/components/ui/button';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import { routes } from '@/lib/http/routes';
+import { formatCount } from '@/lib/text/locale';
 
 interface SearchBoxProps {
   q: string;
@@ -74,7 +75,7 @@ function LookupOffer({ text, onLookUp, onSearch }: LookupOfferProps) {
     <div role="status" className="mt-2 flex flex-wrap items-center gap-2 text-body">
       <Button look="primary" onClick={onLookUp}>
         <ListChecks aria-hidden className="size-4" />
-        Look up {splitPastedTerms(text).length.toLocaleString('en-GB')} references
+        Look up {formatCount(splitPastedTerms(text).length)} references
       </Button>
       {onSearch && (
         <Button look="quiet" onClick={onSearch}>

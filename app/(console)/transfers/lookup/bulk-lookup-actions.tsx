@@ -4,6 +4,7 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { TableMenu } from '@/components/data/export-menu';
 import { Button } from '@/components/ui/button';
+import { formatCount } from '@/lib/text/locale';
 import { type LookupBasis, toBulkLookupTable, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
 import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 
@@ -31,7 +32,7 @@ export function BulkLookupActions({ lines, shown, basis }: BulkLookupActionsProp
         {copied}
       </span>
       {missing.length > 0 && (
-        <Button onClick={() => void copy(missing.join('\n'), `Copied ${missing.length.toLocaleString('en-GB')}.`)}>
+        <Button onClick={() => void copy(missing.join('\n'), `Copied ${formatCount(missing.length)}.`)}>
           <Copy aria-hidden className="size-3.5" />
           Copy missing references
         </Button>

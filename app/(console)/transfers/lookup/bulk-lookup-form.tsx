@@ -6,6 +6,7 @@ import { SheetQuestions } from '@/components/sheets/sheet-questions';
 import { useTermFile } from '@/app/(console)/transfers/lookup/use-term-file';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { formatCount } from '@/lib/text/locale';
 import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
@@ -100,7 +101,7 @@ const MAX_BYTES = 250_000;
 
 function explainExcess(text: string, count: number): string | undefined {
   if (count > MAX_TERMS) {
-    const [given, most] = [count, MAX_TERMS].map((number) => number.toLocaleString('en-GB'));
+    const [given, most] = [count, MAX_TERMS].map((number) => formatCount(number));
     return `You entered ${given} references. Look up at most ${most} at once.`;
   }
   const isLong = text.length * 3 > MAX_BYTES && new TextEncoder().encode(text).length > MAX_BYTES;
@@ -110,6 +111,6 @@ function explainExcess(text: string, count: number): string | undefined {
 function describeTerms(all: number, different: number): string {
   if (all === 0)
     return 'One per line, or separated by commas, semicolons, tabs or spaces. A file can be dropped here: a workbook (.xlsx), CSV or text.';
-  const count = `${different.toLocaleString('en-GB')} to look up`;
-  return all === different ? count : `${count}, ${(all - different).toLocaleString('en-GB')} repeated`;
+  const count = `${formatCount(different)} to look up`;
+  return all === different ? count : `${count}, ${formatCount(all - different)} repeated`;
 }

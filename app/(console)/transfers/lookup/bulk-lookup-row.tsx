@@ -149,7 +149,7 @@ function localZone(): string {
 function Created({ iso }: { iso: string }) {
   return (
     <span className="ml-2 text-label whitespace-nowrap text-dim">
-      <Time iso={iso} />
+      <Time iso={iso} withTime />
     </span>
   );
 }

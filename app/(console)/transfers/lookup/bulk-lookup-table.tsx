@@ -9,6 +9,7 @@ import { ServiceLine } from '@/app/(console)/transfers/lookup/service-line';
 import { describeSearchCoverage } from '@/components/search/search-coverage';
 import { buttonClass } from '@/components/ui/button';
 import type { Coverage } from '@/lib/mirror/coverage';
+import { formatCount } from '@/lib/text/locale';
 import {
   countOutcomes,
   type BulkLookupLine,
@@ -44,7 +45,7 @@ export function BulkLookupTable({ lines, coverage, asked, isAsking, onAsk }: Bul
       </div>
       <p aria-live="polite" className="mb-1 text-body text-dim">
         <span className="sr-only">{describeCounts(counts)} </span>
-        {counts.repeats > 0 && `${counts.repeats.toLocaleString('en-GB')} repeated. `}
+        {counts.repeats > 0 && `${formatCount(counts.repeats)} repeated. `}
         {describeSearchCoverage(coverage)}.
       </p>
       <ServiceLine lines={lines} asked={asked} isAsking={isAsking} onAsk={onAsk} />
@@ -72,7 +73,7 @@ function OutcomeFilter({ shown, counts, onShow }: OutcomeFilterProps) {
           className={buttonClass('plain', 'aria-pressed:border-accent aria-pressed:bg-accent-soft')}
         >
           {which === 'all' ? 'All' : OUTCOME_LABELS[which].label}{' '}
-          <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
+          <span className="text-dim">{formatCount(counts[which])}</span>
         </button>
       ))}
     </div>

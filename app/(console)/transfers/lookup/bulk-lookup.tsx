@@ -7,6 +7,7 @@ import { useBulkLookup } from '@/app/(console)/transfers/lookup/use-bulk-lookup'
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { storePasted } from '@/components/search/pasted-terms-store';
 import { explainError } from '@/components/data/fetch-json';
+import { formatCount } from '@/lib/text/locale';
 import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 import { splitPastedTerms } from '@/lib/search/pasted-terms';
 
@@ -33,7 +34,7 @@ export function BulkLookup() {
       />
       {query.isFetching && (
         <p aria-live="polite" className="mb-3 text-dim">
-          Looking up {uniqueTerms(splitPastedTerms(pasted)).length.toLocaleString('en-GB')}…
+          Looking up {formatCount(uniqueTerms(splitPastedTerms(pasted)).length)}…
         </p>
       )}
       {query.error && !query.isFetching && (

@@ -3,6 +3,7 @@
 import type { AskedAnswer } from '@/app/(console)/transfers/lookup/ask-service';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
+import { formatCount, formatDate } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
 
@@ -35,8 +36,7 @@ export function ServiceLine({ lines, asked, isAsking, onAsk }: ServiceLineProps)
       )}
       {!isAsking && terms.length > 0 && (
         <Button className="mt-2" onClick={() => onAsk(terms)}>
-          Ask {theService()} for {terms.length.toLocaleString('en-GB')}{' '}
-          {terms.length === 1 ? 'reference' : 'references'}
+          Ask {theService()} for {formatCount(terms.length)} {terms.length === 1 ? 'reference' : 'references'}
         </Button>
       )}
     </div>
@@ -44,13 +44,13 @@ export function ServiceLine({ lines, asked, isAsking, onAsk }: ServiceLineProps)
 }
 
 function describeProgress(asked: AskedAnswer | undefined): string {
-  const count = asked ? `: ${asked.asked.toLocaleString('en-GB')} of ${asked.of.toLocaleString('en-GB')}` : '';
+  const count = asked ? `: ${formatCount(asked.asked)} of ${formatCount(asked.of)}` : '';
   return `Asking ${theService()} for what is missing${count}…`;
 }
 
 function explainAsked(asked: AskedAnswer | undefined, unchecked: readonly BulkLookupLine[]): string {
   if (!asked) return '';
-  const time = asked.askedAt === null ? '' : ` at ${new Date(asked.askedAt).toLocaleTimeString('en-GB')}`;
+  const time = asked.askedAt === null ? '' : ` at ${formatDate(new Date(asked.askedAt), { timeStyle: 'medium' })}`;
   const wasAsked = `${TheService()} was also checked for the missing references${time}.`;
   const [failed, notAsked] = (['failed', 'not-asked'] as const).map(
     (check) => unchecked.filter((line) => line.check === check).length,
@@ -59,9 +59,7 @@ function explainAsked(asked: AskedAnswer | undefined, unchecked: readonly BulkLo
   return [
     asked.askedAt === null || failed === unchecked.length ? '' : wasAsked,
     failed ? `No certain answer came${time} for those marked Not checked, so they may still exist.` : '',
-    notAsked
-      ? `${TheService()} was not asked for ${notAsked.toLocaleString('en-GB')}, to spare its limit of reads.`
-      : '',
+    notAsked ? `${TheService()} was not asked for ${formatCount(notAsked)}, to spare its limit of reads.` : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

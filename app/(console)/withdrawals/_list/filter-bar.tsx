@@ -14,6 +14,7 @@ import {
   REQUEST_VALUE_FILTERS,
   type RequestListQuery,
 } from '@/lib/requests/list/query';
+import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const FilterOptions = lazy(() => import('@/app/(console)/withdrawals/_list/filter-options'));
@@ -63,7 +64,7 @@ function Active({ query, names, onChangeQuery }: FilterBarProps) {
   const { q, isMine, sort, isAscending } = query;
   return (
     <ActiveFilters
-      filters={listActiveFilters(query, { names, profiles, zone: isInBrowser ? undefined : 'UTC' })}
+      filters={listActiveFilters(query, { names, profiles, zone: zoneOfPage(isInBrowser) })}
       onRemove={(without) => onChangeQuery(without, 'push')}
       onClear={() => onChangeQuery({ ...ALL_REQUESTS, q, isMine, sort, isAscending }, 'push')}
     />

@@ -16,7 +16,7 @@ interface Wording {
   names: Readonly<Record<string, string>>;
   profiles: ProfileNames;
   /** For days; undefined for the reader's own zone. */
-  zone: 'UTC' | undefined;
+  zone: string | undefined;
 }
 
 /** Lists the active filters of a query. */
@@ -46,7 +46,7 @@ function describeValue(filter: RequestValueFilter, value: string, { names, profi
   return state ? describeStateFilter(state) : (names[value] ?? value);
 }
 
-function describeCreated({ from, to }: NonNullable<RequestListQuery['created']>, zone: 'UTC' | undefined): string {
+function describeCreated({ from, to }: NonNullable<RequestListQuery['created']>, zone: string | undefined): string {
   const [first, last] = [from, to].map((bound) => (bound === undefined ? undefined : describeBound(bound, zone)));
   if (first === undefined) return `Created: up to ${last}`;
   if (last === undefined) return `Created: since ${first}`;

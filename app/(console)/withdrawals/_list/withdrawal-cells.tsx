@@ -7,12 +7,13 @@ import { networkLabel } from '@/lib/networks/networks';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import type { ListedRequest } from '@/lib/requests/list/entry';
 import { formatDuration } from '@/lib/text/duration';
+import { formatCount } from '@/lib/text/locale';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** What a cell needs to know of its surroundings. */
 export interface CellContext {
   /** False on the server and in the first render, which know no time zone. */
-  isInBrowser: boolean;
+  today: string | undefined;
   /** The current time (ms since 1970). */
   nowMs: number;
 }
@@ -22,7 +23,7 @@ const MAX_TOTALS = 2;
 
 /** Gives a number with its noun, such as "1,200 withdrawals". */
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? noun : `${noun}s`}`;
+  return `${formatCount(number)} ${number === 1 ? noun : `${noun}s`}`;
 }
 
 /** The second line of a cell, which a card leaves out. */
@@ -35,9 +36,9 @@ export function Second({ children, title }: { children: ReactNode; title?: strin
 }
 
 /** Shows a time, and how long ago it was where asked to. */
-export function Moment({ iso, isInBrowser, nowMs, withAge }: { iso: string; withAge?: boolean } & CellContext) {
+export function Moment({ iso, today, nowMs, withAge }: { iso: string; withAge?: boolean } & CellContext) {
   const ageMs = nowMs - Date.parse(iso);
-  const described = describeTime(iso, isInBrowser);
+  const described = describeTime(iso, today, { withTime: true });
   return (
     <span title={described?.title} suppressHydrationWarning>
       {described?.short ?? readableText(iso, 30)}

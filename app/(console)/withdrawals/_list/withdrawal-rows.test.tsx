@@ -52,7 +52,7 @@ const textOf = (markup: string) =>
 const ROW = {
   index: 0,
   columns: REQUEST_COLUMNS.map(({ id }) => id),
-  isInBrowser: false,
+  today: undefined,
   nowMs: NOW,
   lineKey: 'line',
   onOpen: () => undefined,

@@ -12,10 +12,11 @@ import {
 } from '@/app/(console)/withdrawals/_list/withdrawal-list';
 import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
 import { ListView } from '@/components/list/list-view';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useToday } from '@/components/values/use-today';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/list/query';
 import { describeSearchedRequests } from '@/lib/search/describe-searched';
+import { formatCount } from '@/lib/text/locale';
 
 // Only a search loads it.
 const NoRequestFound = lazy(() => import('@/app/(console)/withdrawals/_search/no-request-found'));
@@ -49,10 +50,10 @@ export function WithdrawalRows({
   onOpen,
   onSort,
 }: WithdrawalRowsProps) {
-  const isInBrowser = useIsInBrowser();
+  const today = useToday();
   const nowMs = useNow(readAtMs);
   const renderLine = (line: WithdrawalLine, index: number): ReactNode => {
-    const row = { index, columns, isInBrowser, nowMs, onOpen, lineKey: line.key };
+    const row = { index, columns, today, nowMs, onOpen, lineKey: line.key };
     switch (line.kind) {
       case 'request':
         return <RequestRow key={line.key} request={line.request} isInBatch={line.isInBatch} {...row} />;
@@ -108,7 +109,7 @@ function useNow(serverMs: number): number {
 }
 
 function describeEnd(count: number, query: RequestListQuery, limits: RequestListPage['limits']): string {
-  const number = count.toLocaleString('en-GB');
+  const number = formatCount(count);
   if (query.q !== '') return `${number} found. ${describeSearchedRequests(limits)}`;
   if (foldsBatches(query)) return `End of the list: ${number} ${count === 1 ? 'row' : 'rows'}, each batch as one.`;
   const end = `End of the list: ${number} ${count === 1 ? 'withdrawal' : 'withdrawals'}.`;

@@ -8,6 +8,7 @@ import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import { routes } from '@/lib/http/routes';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { readRequestQuery } from '@/lib/requests/list/query';
+import { zoneOfPage } from '@/lib/text/locale';
 
 interface HiddenRequestsProps {
   hidden: NonNullable<RequestListPage['hidden']>;
@@ -18,7 +19,7 @@ interface HiddenRequestsProps {
 /** The requests that answer the search of the list but do not meet its filters. */
 export default function HiddenRequests({ hidden, names }: HiddenRequestsProps) {
   const profiles = useProfileNames();
-  const zone = useIsInBrowser() ? undefined : 'UTC';
+  const zone = zoneOfPage(useIsInBrowser());
   const matches = hidden.map(({ item, by }) => {
     const { query } = readRequestQuery(new URLSearchParams(by));
     const labels = listActiveFilters(query, { names, profiles, zone }).map(({ label }) => label);

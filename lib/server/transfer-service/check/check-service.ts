@@ -6,6 +6,7 @@ import type { HttpAnswer, HttpCall } from '@/lib/server/transfer-service/http-ca
 import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
 import { asList, type Json, LIST, type Read, text } from '@/lib/server/transfer-service/check/answers';
 import { findFilters } from '@/lib/server/transfer-service/check/filters';
+import { formatCount } from '@/lib/text/locale';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 
@@ -204,7 +205,7 @@ async function checkEnd(
     }
     const found = asList(page[items]).length;
     count += found;
-    const walked = `${count.toLocaleString('en-GB')} records on ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+    const walked = `${formatCount(count)} records on ${pages} ${pages === 1 ? 'page' : 'pages'}`;
     next = text(page[cursor]);
     if (next === '') {
       say('End of the list', 'ok', `an empty cursor, after ${walked}`);

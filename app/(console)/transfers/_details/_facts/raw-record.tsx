@@ -1,6 +1,7 @@
 import { writeJson } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { formatCount } from '@/lib/text/locale';
 
 // Drawing megabytes of text blocks the page; copying gives all of it.
 const MAX_SHOWN = 100_000;
@@ -26,6 +27,6 @@ export function RawJson({ value }: { value: unknown }) {
 }
 
 function describeCut(length: number): string {
-  const [shown, all] = [MAX_SHOWN, length].map((number) => number.toLocaleString('en-GB'));
+  const [shown, all] = [MAX_SHOWN, length].map((number) => formatCount(number));
   return `Showing ${shown} of ${all} characters. Copy to get all of them.`;
 }

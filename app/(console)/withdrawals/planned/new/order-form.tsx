@@ -16,6 +16,7 @@ import { Panel } from '@/components/ui/panel';
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
+import { deskFormat } from '@/lib/text/locale';
 import { explainOrderFailure } from '@/lib/standing-orders/contract';
 import {
   createOrderFormSchema,
@@ -48,7 +49,7 @@ export function OrderForm(props: OrderFormProps) {
 
 const EVERY: Record<Frequency, string> = { once: 'Once', week: 'Every week', month: 'Every month' };
 
-const readTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const readTimeZone = () => deskFormat().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 // The page may stay open over midnight.
 const checkNow: Resolver<OrderForm, unknown, OrderFields> = (values, context, options) =>
