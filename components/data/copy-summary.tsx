@@ -1,8 +1,8 @@
 'use client';
 
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useModal } from '@/components/ui/use-modal';
+import { DialogFrame } from '@/components/ui/dialog-frame';
 
 /**
  * A button that copies a plain text for a ticket and says so. Where the browser does not allow that, a dialog shows the
@@ -38,28 +38,21 @@ export function CopySummary({ write }: { write: () => string }) {
 }
 
 function SummaryDialog({ text, onClose }: { text: string; onClose: () => void }) {
-  const dialog = useModal();
-  const titleId = useId();
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
+    <DialogFrame
+      title="The browser did not allow copying"
       onClose={onClose}
-      className="m-auto w-[min(31.5rem,calc(100vw-2rem))] rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
+      buttons={<Button onClick={onClose}>Close</Button>}
     >
-      <h2 id={titleId} className="mb-2 text-heading font-semibold">
-        The browser did not allow copying
-      </h2>
-      <p className="mb-3">The text is selected: copy it with Ctrl+C or Cmd+C.</p>
+      <p>The text is selected: copy it with Ctrl+C or Cmd+C.</p>
       <textarea
         readOnly
         aria-label="Summary"
         rows={14}
         value={text}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        className="mb-3 w-full rounded-control border border-edge bg-page p-2 font-mono text-body"
+        className="w-full rounded-control border border-edge bg-page p-2 font-mono text-body"
       />
-      <Button onClick={onClose}>Close</Button>
-    </dialog>
+    </DialogFrame>
   );
 }

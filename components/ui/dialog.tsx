@@ -1,9 +1,9 @@
 'use client';
 
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { DialogFrame } from '@/components/ui/dialog-frame';
 import { KeyHint } from '@/components/ui/key';
-import { useModal } from '@/components/ui/use-modal';
 
 interface ConfirmDialogProps {
   title: string;
@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   look?: 'primary' | 'danger';
   isBusy?: boolean;
+  /** What happens then and cannot be taken back, in one line beside the buttons. */
+  consequence?: ReactNode;
   /** Error of the last attempt. */
   error?: ReactNode;
   onConfirm: () => void;
@@ -30,16 +32,16 @@ export function ConfirmDialog({
   confirmLabel,
   look = 'primary',
   isBusy = false,
+  consequence,
   error,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const dialog = useModal();
-  const titleId = useId();
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
+    <DialogFrame
+      title={title}
+      consequence={consequence}
+      notice={<div role="alert">{error}</div>}
       onCancel={(event) => {
         event.preventDefault();
         if (!isBusy) onClose();
@@ -49,34 +51,26 @@ export function ConfirmDialog({
         event.preventDefault();
         if (!isBusy) onConfirm();
       }}
-      // A browser closes a dialog at a second Escape without a cancel event.
-      onClose={({ currentTarget }) => {
-        if (!currentTarget.open) onClose();
-      }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(33.25rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-ink shadow-xl backdrop:bg-black/45"
+      onClose={onClose}
+      buttons={
+        <>
+          <Button disabled={isBusy} data-autofocus onClick={onClose}>
+            Go back
+          </Button>
+          <Button
+            look={look}
+            aria-busy={isBusy}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            disabled={isBusy}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+            <KeyHint>Ctrl ↵</KeyHint>
+          </Button>
+        </>
+      }
     >
-      <h2 id={titleId} className="text-heading font-semibold text-balance">
-        {title}
-      </h2>
-      <div className="mt-2 space-y-3 text-body [overflow-wrap:anywhere]">{children}</div>
-      <div role="alert" className="mt-3 empty:hidden">
-        {error}
-      </div>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button disabled={isBusy} data-autofocus onClick={onClose}>
-          Go back
-        </Button>
-        <Button
-          look={look}
-          aria-busy={isBusy}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          disabled={isBusy}
-          onClick={onConfirm}
-        >
-          {confirmLabel}
-          <KeyHint>Ctrl ↵</KeyHint>
-        </Button>
-      </div>
-    </dialog>
+      {children}
+    </DialogFrame>
   );
 }

@@ -14,7 +14,9 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     // A browser takes the first button, which may only copy something.
     const start =
       element?.querySelector<HTMLElement>(FIELDS) ?? element?.querySelector<HTMLElement>('[data-autofocus]');
-    if (element && start && start.getBoundingClientRect().bottom > element.getBoundingClientRect().bottom) {
+    // A part of the dialog may scroll by itself.
+    const frame = start?.closest('[data-scrolls]') ?? element;
+    if (element && start && frame && start.getBoundingClientRect().bottom > frame.getBoundingClientRect().bottom) {
       element.tabIndex = -1;
       element.focus();
     } else start?.focus();

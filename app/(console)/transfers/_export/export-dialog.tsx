@@ -18,7 +18,7 @@ import { explainError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { useModal } from '@/components/ui/use-modal';
+import { DialogFrame } from '@/components/ui/dialog-frame';
 import type { ProfileNames } from '@/lib/profiles/find-name';
 import type { Explanation } from '@/lib/http/problems';
 import { formatCount } from '@/lib/text/locale';
@@ -44,7 +44,6 @@ type Stage =
 
 /** The export of exactly the rows of the list: what will be exported, the progress, and the result. */
 export default function ExportDialog({ query, columns, count, onClose }: ExportDialogProps) {
-  const dialog = useModal();
   const [choice, setChoice] = useState<ExportChoice>(FIRST_CHOICE);
   const names = useProfileNames();
   const wanted = columnsOf(choice.columnSet, columns);
@@ -56,38 +55,22 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
   };
   const isRunning = stage.kind === 'running';
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="export-title"
+    <DialogFrame
+      title="Export transfers"
       onCancel={(event) => {
         event.preventDefault();
         if (isRunning) cancel();
         else onClose();
       }}
-      onClose={({ currentTarget }) => {
-        if (!currentTarget.open) onClose();
-      }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-panel border border-line bg-panel p-5 text-body text-ink shadow-xl backdrop:bg-black/45"
-    >
-      <h2 id="export-title" className="text-heading font-semibold">
-        Export transfers
-      </h2>
-      <p className="mt-2 [overflow-wrap:anywhere]">
-        {describeExport({ query, columns: wanted, count, options, names })}
-      </p>
-      <ExportChoices query={query} choice={choice} isDisabled={isRunning} onChoose={choose} />
-      <p className="mt-3 text-dim">
-        For the movements of one balance in a month, with sums, see{' '}
-        <Link href={routes.statements} className="underline">
-          Monthly statements
-        </Link>
-        .
-      </p>
-      <div role="status" className="mt-3">
-        <ExportStatus stage={stage} />
-      </div>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        {isRunning ? (
+      onClose={onClose}
+      className="sm:w-[min(28rem,calc(100vw-2rem))]"
+      notice={
+        <div role="status">
+          <ExportStatus stage={stage} />
+        </div>
+      }
+      buttons={
+        isRunning ? (
           <Button onClick={cancel}>Cancel</Button>
         ) : (
           <>
@@ -96,9 +79,19 @@ export default function ExportDialog({ query, columns, count, onClose }: ExportD
               {stage.kind === 'ready' ? 'Export' : 'Export again'}
             </Button>
           </>
-        )}
-      </div>
-    </dialog>
+        )
+      }
+    >
+      <p>{describeExport({ query, columns: wanted, count, options, names })}</p>
+      <ExportChoices query={query} choice={choice} isDisabled={isRunning} onChoose={choose} />
+      <p className="text-dim">
+        For the movements of one balance in a month, with sums, see{' '}
+        <Link href={routes.statements} className="underline">
+          Monthly statements
+        </Link>
+        .
+      </p>
+    </DialogFrame>
   );
 }
 
