@@ -5,6 +5,7 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { deskFormat } from '@/lib/text/locale';
 import { serviceNameInSentences } from '@/lib/server/config/environment';
+import { readTheme } from '@/lib/server/runtime/theme';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -24,6 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // No page is rendered ahead of its request: scripts need the request's nonce to run (proxy.ts).
   await connection();
   const { locale, timeZone } = deskFormat();
+  const theme = await readTheme();
   return (
     <html
       lang="en"
@@ -31,6 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-service-name={serviceNameInSentences()}
       data-locale={locale}
       data-time-zone={timeZone}
+      data-theme={theme === 'system' ? undefined : theme}
     >
       <body className="font-sans">{children}</body>
     </html>

@@ -6,6 +6,7 @@ import { KeyListChanges } from '@/app/(console)/account/key-list-changes';
 import { RecentSignIns } from '@/app/(console)/account/recent-sign-ins';
 import { RightsPanel } from '@/app/(console)/account/rights-panel';
 import { OwnSessions } from '@/app/(console)/_sessions/session-list';
+import { ThemePanel } from '@/app/(console)/account/theme-panel';
 import { Columns } from '@/components/ui/columns';
 import { Fact, Facts } from '@/components/ui/facts';
 import { PageTitle, Panel } from '@/components/ui/panel';
@@ -15,6 +16,7 @@ import type { Account } from '@/lib/identity/account';
 import { denialReason } from '@/lib/identity/roles';
 import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { listOwnSessions } from '@/lib/server/auth/list-sessions';
+import { readTheme } from '@/lib/server/runtime/theme';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readAccount } from '@/lib/server/auth/read-account';
 import { readDelegations } from '@/lib/server/delegation/read';
@@ -26,12 +28,13 @@ export const metadata: Metadata = { title: 'Account' };
 /** Shows the reader who they are to the console, where they are signed in, what their roles allow, and passkeys. */
 export default async function AccountPage() {
   const { roles } = await requirePage('readStatus');
-  const [account, sessions, passkeys, notices, delegations] = await Promise.all([
+  const [account, sessions, passkeys, notices, delegations, theme] = await Promise.all([
     readAccount(),
     listOwnSessions(),
     readPasskeys(),
     readNoticeSettings(),
     readDelegations(),
+    readTheme(),
   ]);
   if (!account.ok || !sessions.ok || !passkeys.ok || !notices.ok || !delegations.ok)
     throw new Error('the account was denied to its owner');
@@ -48,6 +51,7 @@ export default async function AccountPage() {
         <OwnSessions items={sessions.value} />
       </Columns>
       <div className="mt-4 space-y-4">
+        <ThemePanel initial={theme} />
         <NoticeChoices settings={notices.value} />
         {canDecide && <DelegationPanel view={delegations.value} />}
         <OwnPasskeys passkeys={passkeys.value} roles={roles} />

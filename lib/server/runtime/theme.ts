@@ -1,0 +1,8 @@
+import 'server-only';
+import { cookies } from 'next/headers';
+import { parseTheme, THEME_COOKIE, type Theme } from '@/lib/http/theme';
+
+/** Returns the look that the browser that asks has chosen (app/globals.css). */
+export async function readTheme(): Promise<Theme> {
+  return parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+}
