@@ -1,27 +1,21 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
+import { showToast } from '@/components/ui/toast/show-toast';
 
 /**
  * A button that copies a plain text for a ticket and says so. Where the browser does not allow that, a dialog shows the
  * text selected. `write` is called at the click, so that the text is as new as the page.
  */
 export function CopySummary({ write }: { write: () => string }) {
-  const [isCopied, setIsCopied] = useState(false);
   const [uncopied, setUncopied] = useState<string>();
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), 4000);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-
   const copy = async () => {
     const text = write();
     try {
       await navigator.clipboard.writeText(text);
-      setIsCopied(true);
+      showToast('Summary copied');
     } catch {
       setUncopied(text);
     }
@@ -29,9 +23,6 @@ export function CopySummary({ write }: { write: () => string }) {
   return (
     <>
       <Button onClick={() => void copy()}>Copy summary</Button>
-      <span role="status" className="text-body text-dim empty:hidden">
-        {isCopied && 'Summary copied'}
-      </span>
       {uncopied !== undefined && <SummaryDialog text={uncopied} onClose={() => setUncopied(undefined)} />}
     </>
   );

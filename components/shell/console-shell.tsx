@@ -11,6 +11,7 @@ import { StopSendingButton, StopSendingDialog } from '@/components/shell/stop-se
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { Link } from '@/components/ui/link';
+import { Toasts } from '@/components/ui/toast/toasts';
 import { routes } from '@/lib/http/routes';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason, type Role } from '@/lib/identity/roles';
@@ -53,7 +54,8 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
           </aside>
           <div className="min-w-0">
             <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
-              <Brand className="md:hidden" />
+              {/* Where the text is large on a phone, the environment and the menu need its place. */}
+              <Brand className="max-[22rem]:hidden md:hidden" />
               <CommandSearch roles={person.roles} />
               <EnvironmentBadge environment={environment} />
               <ConsoleMenu {...nav}>
@@ -71,6 +73,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
           </div>
         </div>
       </StopSendingDialog>
+      <Toasts />
     </SessionWatch>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { dismissWatchesAction, watchAction } from '@/app/(console)/_cases/case-actions';
 import { callAction } from '@/components/data/call-action';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
+import { showToast } from '@/components/ui/toast/show-toast';
 import { type CaseFailure, type Watch, watchesEndpoint } from '@/lib/cases/contract';
 import { explainCaseFailure, explainUnknownOutcome } from '@/lib/cases/explain-failure';
 import type { Explanation } from '@/lib/http/problems';
@@ -30,15 +31,17 @@ export function useWatchActions() {
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
-  const run = async (title: string, act: () => Promise<Result<Watch[], CaseFailure>>) => {
+  const run = async (title: string, act: () => Promise<Result<Watch[], CaseFailure>>, done?: string) => {
     setIsBusy(true);
     setFailure(undefined);
     try {
       // A poll that began before would bring back what this action ends.
       await client.cancelQueries({ queryKey: QUERY_KEY });
       const outcome = await act();
-      if (outcome.ok) client.setQueryData(QUERY_KEY, outcome.value);
-      else setFailure(explainCaseFailure(outcome.error, title));
+      if (outcome.ok) {
+        client.setQueryData(QUERY_KEY, outcome.value);
+        if (done !== undefined) showToast(done);
+      } else setFailure(explainCaseFailure(outcome.error, title));
     } catch {
       setFailure(explainUnknownOutcome('It is not known whether your watches have changed'));
     }
@@ -48,7 +51,11 @@ export function useWatchActions() {
     isBusy,
     failure,
     watch: (target: { transferId: string } | { requestId: string }) =>
-      run('The watch was not saved', () => callAction(watchAction, target)),
+      run(
+        'The watch was not saved',
+        () => callAction(watchAction, target),
+        'Watching. The home page shows the outcome.',
+      ),
     dismiss: (watchIds: number[]) =>
       run('The watch was not ended', () => callAction(dismissWatchesAction, { watchIds })),
   };

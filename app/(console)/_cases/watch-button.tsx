@@ -36,9 +36,6 @@ export function WatchButton({ target, isPending }: WatchButtonProps) {
             Tell me when this completes
           </Button>
         )}
-        <p role="status" className="text-label text-dim empty:hidden">
-          {isWatched && 'Watched. The home page shows the outcome.'}
-        </p>
       </div>
       <div role="alert" className="empty:hidden">
         {failure && <ExplanationNotice explanation={failure} />}
