@@ -35,7 +35,7 @@ test('a transfer that needs attention is noted, settled with a reason beside the
   await openSearch(page);
   await page.keyboard.insertText(`${referenceId} überweisung`);
   const found = optionsIn(page, 'Case notes').getByRole('option');
-  await expect(found).toHaveAccessibleName(new RegExp(`${referenceId}.*Case note by support on .+: ÜBERWEISUNG`));
+  await expect(found).toHaveAccessibleName(new RegExp(`${referenceId}.*Case note by support .+: ÜBERWEISUNG`));
   await expect(found).toHaveAttribute('href', `/transfers/${id}`);
 
   // Home leads to what is unsettled; the transfer is settled in the pane, with a reason.

@@ -113,7 +113,7 @@ describe('a result of the search', () => {
   it('says of a case note its transfer, its author and the words around the term', () => {
     const note = { id: 1, transferId: 't-1', refId: 'INV-7', by: 'support', at: NOW, excerpt: '…refund \u202E sent' };
     const text = textOf(<NoteResult note={note} />);
-    expect(text).toMatch(/INV-7 Case note by support on .+: …refund ⟨U\+202E⟩ sent/);
+    expect(text).toMatch(/INV-7 Case note by support .+: …refund ⟨U\+202E⟩ sent/);
   });
 
   it('says what was paid to an address, with a link to the outgoing transfers', () => {
@@ -134,7 +134,7 @@ describe('a result of the search', () => {
       isExact: true,
     };
     expect(textOf(<BatchResult batch={batch} />)).toMatch(
-      /^Payroll ⟨U\+202E⟩ 11 batch of 1 withdrawal, requested by finance on .+/,
+      /^Payroll ⟨U\+202E⟩ 11 batch of 1 withdrawal, requested by finance .+/,
     );
     expect(textOf(<BatchResult batch={{ ...batch, count: 1200 }} />)).toContain('batch of 1,200 withdrawals');
   });

@@ -64,7 +64,7 @@ describe('colour', () => {
     expect(found.toSorted()).toEqual([
       'app/(console)/transfers/_export/export-dialog.tsx',
       'components/ui/notice.tsx',
-      'components/withdrawals/last-decision.tsx',
+      'components/withdrawals/decisions/last-decision.tsx',
     ]);
   });
 });
