@@ -1,4 +1,5 @@
 import { groupDigits, isServiceAmount, keepDigits, roundAmount } from '@/lib/money/format-amount';
+import { formatDate } from '@/lib/text/locale';
 
 /**
  * What an amount is worth by the console's own price. It is information: no rule, no check and no signature reads it.
@@ -32,12 +33,10 @@ export function describePriceAge(value: UsdValue | null, now = new Date()): stri
   const at = new Date(value?.pricedAt ?? Number.NaN);
   if (!(now.getTime() - at.getTime() > DAY_MS)) return undefined;
   const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
-  return `price of ${(isThisYear ? DAY : DAY_OF_YEAR).format(at)}`;
+  // In UTC, so that server and browser write the same.
+  const year = isThisYear ? undefined : ('numeric' as const);
+  return `price of ${formatDate(at, { day: 'numeric', month: 'short', year, timeZone: 'UTC' })}`;
 }
-
-// In UTC, so that server and browser write the same.
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Rounds a value for reading: whole dollars from 100 up, cents below, two digits of what would be 0. */
 export function roundUsd(usd: string): string {

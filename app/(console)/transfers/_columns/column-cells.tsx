@@ -23,7 +23,7 @@ const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
   transfer: { min: 7.5, share: 1, className: CODE },
   type: { min: 6.5, share: 0.9, className: 't-words t-dim' },
   direction: { min: 4.75, share: 0, className: DIM },
-  amount: { min: 12.25, share: 1.3, card: 't-p2', className: NUMBER },
+  amount: { min: 14, share: 1.3, card: 't-p2', className: NUMBER },
   fee: { min: 8.5, share: 1, className: NUMBER },
   total: { min: 12.25, share: 1, className: NUMBER },
   asset: { min: 4.25, share: 0, className: CUT },
