@@ -17,7 +17,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
   const referenceId = newReference();
   await signInAs('finance', { isFresh: true });
   await fillIn(page, { value: '1.5', referenceId, address: newAddress() });
-  await page.getByLabel('Send a small test first').check();
+  await page.getByRole('button', { name: 'Test payment first' }).click();
   await page.getByLabel('Test amount').fill('0.0200');
   const url = await submit(page);
   await expect(panel(page)).toContainText('Total: 1.5 ETH');

@@ -47,7 +47,7 @@ test('a withdrawal with every field is requested, approved and sent once, and it
     referenceId,
     'OPS-4411',
     'the October settlement',
-    'Nothing is sent until the approvals required by the policy are given',
+    'Nothing is sent until the approvals are given',
     /Rule \d applies because .* needed\./,
   ])
     await expect(main).toContainText(text);

@@ -5,11 +5,10 @@ import { FileLine, FileList, fileNameId, NotScanned } from '@/components/attachm
 import { useUploads } from '@/components/attachments/use-uploads';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { describedBy, Field } from '@/components/ui/field';
 import { readableText } from '@/components/values/untrusted-text';
 import { ACCEPTED_FILES, type StoredFile } from '@/lib/attachments/contract';
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
-import { theService } from '@/lib/text/service-name';
 
 interface FilesFieldProps {
   files: readonly StoredFile[];
@@ -28,7 +27,7 @@ export function FilesField({ files, onChange, onUploading }: FilesFieldProps) {
       <Field
         id={id}
         label="Attachments (optional, not sent)"
-        hint={`PDF, PNG or JPEG, up to 10 MB each, at most ${MAX_ATTACHMENTS}. Approvers see them; ${theService()} does not get them.`}
+        hint={`PDF, PNG or JPEG, up to 10 MB each, at most ${MAX_ATTACHMENTS}.`}
       >
         <input
           id={id}
@@ -37,7 +36,7 @@ export function FilesField({ files, onChange, onUploading }: FilesFieldProps) {
           accept={ACCEPTED_FILES}
           disabled={isFull || uploading !== undefined}
           aria-describedby={describedBy(id)}
-          className={`${CONTROL} file:mr-3 file:rounded file:border-0 file:bg-soft file:px-2 file:py-1 file:text-ink`}
+          className="block w-full min-w-0 text-label text-dim file:mr-3 file:min-h-8 file:rounded-control file:border file:border-solid file:border-edge/50 file:bg-panel file:px-2.5 file:text-ink"
           onChange={({ target }) => {
             const chosen = [...(target.files ?? [])];
             // Cleared, so that the same file can be chosen again.

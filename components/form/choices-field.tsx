@@ -1,20 +1,16 @@
 'use client';
 
-import { Command } from 'cmdk';
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { ComboboxField, loadComboboxInput } from '@/components/form/combobox-field';
 import { issueMessage } from '@/components/form/issue-message';
-import { CONTROL } from '@/components/ui/field';
-import { PopoverButton } from '@/components/ui/popover-button';
 import { UntrustedText } from '@/components/values/untrusted-text';
 
 interface ChosenFieldProps<Value> {
   /** The form's field, which holds a list of values. */
   name: string;
   label: string;
-  /** Text of the button that opens the search, such as "Add an asset". */
-  addLabel: string;
   /** What an empty list means, such as "Any asset". */
   emptyText: string;
   className?: string | undefined;
@@ -25,9 +21,9 @@ interface ChosenFieldProps<Value> {
   children: (props: { chosen: ReadonlySet<string>; onToggle: (value: Value) => void }) => ReactNode;
 }
 
-/** Field of a form that lists what was chosen, with a button that takes each out and one that opens a search. */
+/** Field of a form that lists what was chosen, with a button that takes each out and a field that adds others. */
 export function ChosenField<Value>(props: ChosenFieldProps<Value>) {
-  const { name, label, addLabel, emptyText, className, keyOf, describe, children } = props;
+  const { name, label, emptyText, className, keyOf, describe, children } = props;
   const id = useId();
   const { field, formState } = useController({ name });
   const values = field.value as readonly Value[];
@@ -64,9 +60,7 @@ export function ChosenField<Value>(props: ChosenFieldProps<Value>) {
           </li>
         ))}
       </ul>
-      <PopoverButton label={addLabel}>
-        {children({ chosen: new Set(values.map(keyOf)), onToggle: toggle })}
-      </PopoverButton>
+      {children({ chosen: new Set(values.map(keyOf)), onToggle: toggle })}
       <p id={`${id}-issue`} className="mt-1 text-label text-bad empty:hidden">
         {issue}
       </p>
@@ -80,10 +74,10 @@ export interface Choice {
   label: string;
 }
 
-type ChoicesFieldProps = Pick<ChosenFieldProps<string>, 'name' | 'label' | 'addLabel' | 'emptyText' | 'className'> & {
+type ChoicesFieldProps = Pick<ChosenFieldProps<string>, 'name' | 'label' | 'emptyText' | 'className'> & {
   choices: readonly Choice[];
-  /** Label of the search, such as "Find an asset". */
-  findLabel: string;
+  /** Label of the field that adds one, such as "Add an asset". */
+  addLabel: string;
   /** Makes a value of what was typed, for one that is not among the choices; without it there are no others. */
   toValue?: (typed: string) => string;
   /** Gives the text that is equal for two spellings of one value. */
@@ -91,16 +85,19 @@ type ChoicesFieldProps = Pick<ChosenFieldProps<string>, 'name' | 'label' | 'addL
 };
 
 /** Field of a form for some of the values that the console knows, or for others that are typed. */
-export function ChoicesField({ choices, findLabel, toValue, keyOf = identity, ...rest }: ChoicesFieldProps) {
+export function ChoicesField({ choices, addLabel, toValue, keyOf = identity, ...rest }: ChoicesFieldProps) {
   const labels = new Map(choices.map(({ value, label }) => [keyOf(value), label]));
   return (
     <ChosenField<string> {...rest} keyOf={keyOf} describe={(value) => labels.get(keyOf(value)) ?? value}>
-      {({ chosen, onToggle }) => <ChoiceSearch {...{ choices, chosen, onToggle, toValue, keyOf }} label={findLabel} />}
+      {({ chosen, onToggle }) => <ChoiceSearch {...{ choices, chosen, onToggle, toValue, keyOf }} label={addLabel} />}
     </ChosenField>
   );
 }
 
 const identity = (value: string) => value;
+
+// More lines than anyone reads; typing finds the others.
+const MAX_SHOWN = 50;
 
 interface ChoiceSearchProps extends Pick<ChoicesFieldProps, 'choices'> {
   label: string;
@@ -115,62 +112,45 @@ function ChoiceSearch({ choices, chosen, onToggle, toValue, keyOf, label }: Choi
   const text = typed.trim();
   const value = text === '' ? undefined : toValue?.(text);
   const isKnown = value === undefined || choices.some((choice) => keyOf(choice.value) === keyOf(value));
-  const other = isKnown ? undefined : value;
-  const choose = (chosenValue: string) => {
-    onToggle(chosenValue);
-    setTyped('');
-  };
+  const others = isKnown ? [] : [{ value, label: `Use “${value}”` }];
+  const matches = choices.filter((choice) =>
+    `${choice.label} ${choice.value}`.toLowerCase().includes(text.toLowerCase()),
+  );
+  const options = [...matches.slice(0, MAX_SHOWN), ...others].map((choice) => ({
+    key: choice.value,
+    content: <ChoiceText label={choice.label} isChosen={chosen.has(keyOf(choice.value))} />,
+    onChoose: () => {
+      onToggle(choice.value);
+      setTyped('');
+    },
+  }));
   return (
-    <Command label={label} loop>
-      <Command.Input data-autofocus placeholder={label} value={typed} onValueChange={setTyped} className={CONTROL} />
-      <Command.List className="mt-2 max-h-64 overflow-y-auto">
-        {other === undefined && (
-          <Command.Empty className="px-2 text-body text-dim">Nothing matches. Try another search.</Command.Empty>
-        )}
-        {choices.map((choice) => (
-          <SearchOption
-            key={choice.value}
-            value={choice.label.includes(choice.value) ? choice.label : `${choice.label} ${choice.value}`}
-            isChosen={chosen.has(keyOf(choice.value))}
-            onSelect={() => choose(choice.value)}
-          >
-            {choice.label}
-          </SearchOption>
-        ))}
-        {other !== undefined && (
-          // Matches whatever is typed, beside the choices that do.
-          <SearchOption value={`${other} ${text}`} isChosen={chosen.has(keyOf(other))} onSelect={() => choose(other)}>
-            {`Use “${other}”`}
-          </SearchOption>
-        )}
-      </Command.List>
-    </Command>
+    <ComboboxField
+      label={label}
+      value={typed}
+      onType={setTyped}
+      load={loadComboboxInput}
+      list={{
+        label: 'Choices',
+        groups: [{ options }],
+        noun: ['choice', 'choices'],
+        note: options.length === 0 ? 'Nothing matches. Try another search.' : '',
+        choosesFirst: true,
+      }}
+    />
   );
 }
 
-interface SearchOptionProps {
-  /** What is searched. */
-  value: string;
-  isChosen: boolean;
-  onSelect: () => void;
-  children: string;
-}
-
-function SearchOption({ value, isChosen, onSelect, children }: SearchOptionProps) {
+function ChoiceText({ label, isChosen }: { label: string; isChosen: boolean }) {
   return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      onMouseDown={(event: MouseEvent) => event.preventDefault()}
-      className="flex cursor-pointer items-center gap-2 rounded-control px-2 py-1.5 text-body aria-selected:bg-accent-soft"
-    >
+    <span className="flex gap-2">
       <span aria-hidden className="w-4 flex-none text-accent">
         {isChosen && '✓'}
       </span>
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        <UntrustedText text={children} />
+      <span className="min-w-0">
+        <UntrustedText text={label} />
         {isChosen && <span className="sr-only">, chosen</span>}
       </span>
-    </Command.Item>
+    </span>
   );
 }

@@ -1,129 +1,95 @@
-import { clsx } from 'clsx';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { Combobox } from '@/components/form/use-combobox';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+'use client';
 
-interface ComboboxFieldProps {
+import { clsx } from 'clsx';
+import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ComboboxControl,
+  inputProps,
+  type LoadedComboboxProps,
+  setRef,
+  type TakenOver,
+} from '@/components/form/combobox-control';
+import { CONTROL, Field } from '@/components/ui/field';
+
+interface ComboboxFieldProps<List> extends Omit<ComboboxControl, 'id' | 'isInvalid' | 'className'> {
   label: string;
-  hint: ReactNode;
-  error: string | undefined;
-  box: Combobox;
-  /** The field that holds the text, as react-hook-form binds it. */
-  field: ComponentProps<'input'>;
-  onType: (text: string) => void;
-  onLeave: () => void;
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string | undefined;
   mono?: boolean;
-  /** Name of the list, and what a screen reader says of it while it is open. */
-  listLabel: string;
-  announcement: string;
-  /** What the list lacks, above its options; empty for nothing. */
-  note?: string;
-  /** Renders the options; gives each the ID that the field names by its number. */
-  children: (optionId: (index: number) => string) => ReactNode;
+  /** Loads the input with its list. */
+  load: () => Promise<ComponentType<LoadedComboboxProps<List>>>;
+  list: List;
 }
 
 /**
- * Text field with a list to choose from: an editable combobox with list autocomplete and manual selection
- * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Not cmdk: its input always has an active option, which Enter
- * would choose in place of the text that was typed.
+ * Text field with a list to choose from, the only one of the product. It is a plain input until it has the focus for
+ * the first time; then the list is loaded, and takes over what was typed. Where loading fails, it stays a plain input.
  */
-export function ComboboxField({
+export function ComboboxField<List>({
   label,
   hint,
   error,
-  box: { isOpen, active, open, onKeyDown },
-  field,
-  onType,
-  onLeave,
+  className,
   mono = false,
-  listLabel,
-  announcement,
-  note = '',
-  children,
-}: ComboboxFieldProps) {
+  load,
+  list,
+  ...rest
+}: ComboboxFieldProps<List>) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const optionId = (index: number) => `${id}-${index}`;
-  useEffect(() => {
-    if (active !== undefined)
-      list.current?.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
+  const plain = useRef<HTMLInputElement>(null);
+  const isWanted = useRef(false);
+  const isComposing = useRef(false);
+  const [loaded, setLoaded] = useState<{ Loaded: ComponentType<LoadedComboboxProps<List>>; takenOver: TakenOver }>();
+  const control: ComboboxControl = {
+    ...rest,
+    id,
+    isInvalid: error !== undefined,
+    className: clsx(CONTROL, mono && 'font-mono'),
+  };
+  const takeOver = async () => {
+    const Loaded = await load().catch(() => undefined);
+    const input = plain.current;
+    // An input that composes a character keeps it: the next focus loads the list again, from the cache.
+    if (!Loaded || !input || isComposing.current) return;
+    const { value, selectionStart, selectionEnd } = input;
+    const selection: [number, number] = [selectionStart ?? value.length, selectionEnd ?? value.length];
+    const hasFocus = input === input.ownerDocument.activeElement;
+    setLoaded({ Loaded, takenOver: { hasFocus, selection, isWanted: hasFocus && isWanted.current } });
+  };
   return (
-    <div className="relative">
-      <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} className={className}>
+      {loaded ? (
+        <loaded.Loaded control={control} list={list} takenOver={loaded.takenOver} />
+      ) : (
         <input
-          {...field}
-          id={id}
-          type="text"
+          {...inputProps(control)}
+          ref={(input) => {
+            plain.current = input;
+            return setRef(control.inputRef, input);
+          }}
+          value={control.value}
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? `${id}-list` : undefined}
-          aria-activedescendant={isOpen && active !== undefined ? optionId(active) : undefined}
-          aria-invalid={error !== undefined}
-          aria-describedby={describedBy(id)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className={clsx(CONTROL, mono && 'font-mono')}
-          onChange={({ target }) => onType(target.value)}
-          onClick={open}
-          onKeyDown={onKeyDown}
-          onBlur={(event) => {
-            onLeave();
-            field.onBlur?.(event);
+          aria-expanded={false}
+          onChange={({ target }) => control.onType(target.value)}
+          onFocus={() => void takeOver()}
+          onClick={() => {
+            isWanted.current = true;
           }}
+          onCompositionStart={() => {
+            isComposing.current = true;
+          }}
+          onCompositionEnd={() => {
+            isComposing.current = false;
+            void takeOver();
+          }}
+          onBlur={control.onLeave}
         />
-      </Field>
-      <p aria-live="polite" className="sr-only">
-        {isOpen && `${announcement} ${note}`}
-      </p>
-      {isOpen && (
-        <div
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={listLabel}
-          tabIndex={-1}
-          // A press keeps the focus in the field.
-          onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-[3.9rem] z-20 max-h-72 overflow-y-auto rounded-panel border border-line bg-panel p-1 shadow-xl"
-        >
-          {note !== '' && (
-            <p aria-hidden className="px-2 py-1.5 text-label text-warn">
-              {note}
-            </p>
-          )}
-          {children(optionId)}
-        </div>
       )}
-    </div>
+    </Field>
   );
 }
 
-interface ComboboxOptionProps {
-  id: string;
-  isActive: boolean;
-  onChoose: () => void;
-  /** The whole text of an option that is cut. */
-  title?: string | undefined;
-  children: ReactNode;
-}
-
-/** Option in the list of a combobox. */
-export function ComboboxOption({ id, isActive, onChoose, title, children }: ComboboxOptionProps) {
-  return (
-    // The keys are those of the field, which keeps the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      title={title}
-      onClick={onChoose}
-      className="min-h-9 cursor-pointer rounded-control px-2 py-1.5 [overflow-wrap:anywhere] hover:bg-soft aria-selected:bg-accent-soft"
-    >
-      {children}
-    </div>
-  );
-}
+/** Loads the input for a list whose options the field knows already. */
+export const loadComboboxInput = async () => (await import('@/components/form/combobox-input')).ComboboxInput;

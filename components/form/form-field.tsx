@@ -35,8 +35,9 @@ export function TextField({
   className,
   rules,
   mono,
+  isLarge,
   ...rest
-}: Binding & { mono?: boolean } & Omit<ComponentProps<'input'>, 'name'>) {
+}: Binding & { mono?: boolean; isLarge?: boolean } & Omit<ComponentProps<'input'>, 'name'>) {
   const { id, error, control } = useBinding({ name, ...(rules && { rules }) });
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>
@@ -44,7 +45,7 @@ export function TextField({
         type="text"
         autoComplete="off"
         spellCheck={false}
-        className={clsx(CONTROL, mono && 'font-mono')}
+        className={clsx(CONTROL, mono && 'font-mono', isLarge && 'min-h-11 text-title')}
         {...rest}
         {...control}
       />

@@ -14,7 +14,7 @@ export function Columns({
 }: {
   children: ReactNode;
   aside: ReactNode;
-  after: ReactNode;
+  after?: ReactNode;
   isAsideSticky?: boolean;
 }) {
   return (

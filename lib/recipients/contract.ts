@@ -3,7 +3,7 @@ import type { Denial } from '@/lib/http/denials';
 import type { FoundProviders } from '@/lib/recipients/providers';
 import type { FailedSave } from '@/lib/recipients/save-failure';
 import type { AddressFinding } from '@/lib/recipients/service-address';
-import type { EntryCheck, RecipientChoice, SimilarAddress } from '@/lib/recipients/recipients';
+import type { EntryCheck, RecipientChoice, RecipientOffer, SimilarAddress } from '@/lib/recipients/recipients';
 
 /** Identity for which the travel-rule data of an entry can be saved at the service, and their last save. */
 export interface AddressSaveView {
@@ -37,7 +37,7 @@ export type SaveFailure =
 const queryOf = (question: Record<string, string>) => new URLSearchParams(question).toString();
 
 /** Entries of the address book that a form can offer. */
-export const recipientChoicesEndpoint = endpoint<RecipientChoice[]>({ list: true })(
+export const recipientChoicesEndpoint = endpoint<RecipientOffer[]>({ list: true })(
   (question: { q: string; network?: string }) => `/api/recipients?${queryOf(question)}`,
 );
 

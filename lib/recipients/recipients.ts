@@ -37,14 +37,18 @@ export interface PaymentCount {
   lastAt: string | null;
 }
 
+/** Entry that a form offers, with what was paid to it. */
+export interface RecipientOffer extends RecipientChoice {
+  paid: PaymentCount;
+}
+
 /** Entry of the address book as lists and pages show it. */
-export interface RecipientSummary extends RecipientChoice {
+export interface RecipientSummary extends RecipientOffer {
   state: RecipientState;
   owner: string;
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
-  paid: PaymentCount;
   /** True where another active entry on the network has this name, or one that looks the same. */
   hasSharedName: boolean;
 }

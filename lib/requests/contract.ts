@@ -98,6 +98,8 @@ export interface BatchProgress {
 /** The outcomes of a dry run, as sentences; `proposed` is null where no policy change is proposed. */
 export interface PolicyDryRun {
   current: string;
+  /** How many approvals the policy in force asks for; null where it allows none. */
+  required: number | null;
   proposed: string | null;
   /** How much of each limit over time the withdrawal would use. */
   limits: LimitUse[];
@@ -159,7 +161,7 @@ export const policyReplayEndpoint = endpoint<PolicyReplay>({
 
 /** Applies the policy to a withdrawal that is being prepared; null where the given values are incomplete. */
 export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
-  members: ['current', 'proposed', 'limits', 'waits', 'travelRule'],
+  members: ['current', 'required', 'proposed', 'limits', 'waits', 'travelRule'],
   orNull: true,
 })(
   (query: {

@@ -2,13 +2,12 @@
 
 import { keyOfRuleRecipient, type RuleRecipient, describeRecipient } from '@/lib/policy/conditions/recipients';
 import type { RuleNames } from '@/lib/policy/conditions/condition';
-import { lazy } from 'react';
+import { useState } from 'react';
 import { ChosenField } from '@/components/form/choices-field';
+import { ComboboxField } from '@/components/form/combobox-field';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
 
-const RecipientSearch = lazy(async () => ({
-  default: (await import('@/components/recipients/recipient-search')).RecipientSearch,
-}));
+const loadOptions = async () => (await import('@/components/recipients/recipient-options')).RecipientOptions;
 
 interface RecipientsFieldProps {
   name: string;
@@ -19,23 +18,30 @@ interface RecipientsFieldProps {
 
 /** Field for the recipients that a rule is about, chosen from the address book by name. */
 export function RecipientsField({ name, names, onFound }: RecipientsFieldProps) {
+  const [text, setText] = useState('');
   return (
     <ChosenField<RuleRecipient>
       name={name}
       label="Recipients"
-      addLabel="Add a recipient"
       emptyText="Any recipient"
       className="sm:col-span-2"
       keyOf={keyOfRuleRecipient}
       describe={(recipient) => describeRecipient(recipient, names)}
     >
       {({ onToggle }) => (
-        <RecipientSearch
-          wayOut="Add an entry first."
-          onChoose={({ network, address, memo, name: found }) => {
-            const recipient = normalizeRecipient({ network, address, ...(memo !== null && { memo }) });
-            onFound(keyOfRuleRecipient(recipient), found);
-            onToggle(recipient);
+        <ComboboxField
+          label="Add a recipient"
+          value={text}
+          onType={setText}
+          load={loadOptions}
+          list={{
+            wayOut: 'Add an entry first.',
+            onChoose: ({ network, address, memo, name: found }) => {
+              const recipient = normalizeRecipient({ network, address, ...(memo !== null && { memo }) });
+              onFound(keyOfRuleRecipient(recipient), found);
+              onToggle(recipient);
+              setText('');
+            },
           }}
         />
       )}

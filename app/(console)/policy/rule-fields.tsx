@@ -58,7 +58,6 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
         name={at('assets')}
         label="Assets"
         addLabel="Add an asset"
-        findLabel="Find an asset"
         emptyText="Any asset"
         choices={known.assets}
         keyOf={profileKey}
@@ -68,7 +67,6 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
         name={at('profiles')}
         label="Profiles"
         addLabel="Add a profile"
-        findLabel="Find a profile"
         emptyText="Any profile"
         choices={known.profiles}
         keyOf={profileKey}
@@ -78,7 +76,6 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
         name={at('networks')}
         label="Networks"
         addLabel="Add a network"
-        findLabel="Find a network"
         emptyText="Any network"
         choices={known.networks}
       />
@@ -87,7 +84,6 @@ function ConditionFields({ at, draft, names, known, requesters, onFoundRecipient
           name={at('makers')}
           label="Requested by"
           addLabel="Add a person"
-          findLabel="Find a person"
           emptyText="Anyone"
           choices={requesters.map(({ id, name }) => ({ value: id, label: name }))}
         />

@@ -118,7 +118,6 @@ function RightsFields({
                   name={`rights.${index}.profiles`}
                   label="Profiles"
                   addLabel="Add a profile"
-                  findLabel="Find a profile"
                   emptyText="No profile"
                   choices={known}
                   keyOf={profileKey}

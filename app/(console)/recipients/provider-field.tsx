@@ -3,8 +3,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useController, useFormContext } from 'react-hook-form';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
-import { ComboboxField, ComboboxOption } from '@/components/form/combobox-field';
-import { useCombobox } from '@/components/form/use-combobox';
+import { ComboboxField, loadComboboxInput } from '@/components/form/combobox-field';
 import { useDebounced } from '@/components/search/use-search';
 import { readableText } from '@/components/values/untrusted-text';
 import { providersEndpoint } from '@/lib/recipients/contract';
@@ -37,49 +36,46 @@ export function ProviderField() {
     retry: false,
   });
   const found = isWanted && search === field.value.trim() ? data : undefined;
-  const options = found?.items ?? [];
   const choose = (provider: Provider) => {
     for (const [name, text] of Object.entries(fillProvider(provider)))
       setValue(`travelRule.${name as 'provider' | 'website' | 'providerId'}`, text, {
         shouldDirty: true,
         shouldValidate: true,
       });
-    box.close();
   };
-  const box = useCombobox({ options, canOpen: true, onChoose: choose });
+  const options = (found?.items ?? []).map((provider) => ({
+    key: provider.id,
+    title: revealHiddenCharacters(provider.name),
+    onChoose: () => choose(provider),
+    content: (
+      <>
+        <bdi className="block font-medium">{readableText(provider.name, SHOWN)}</bdi>{' '}
+        <bdi className="block text-label text-dim">{readableText(provider.website || provider.id, SHOWN)}</bdi>
+      </>
+    ),
+  }));
   return (
     <ComboboxField
       label="Provider"
       hint={hintOf({ id: id.value, found, error: isWanted ? error : null })}
       error={fieldState.error?.message}
-      box={box}
-      field={field}
+      name={field.name}
+      value={field.value}
+      inputRef={field.ref}
       onType={(text) => {
-        box.openTyped();
         // An ID names one provider, whatever the name says.
         id.onChange('');
         field.onChange(text);
       }}
-      onLeave={box.close}
-      listLabel="Providers in the directory"
-      note={found && options.length > 0 ? explainRest(found) : ''}
-      announcement={`${options.length} ${options.length === 1 ? 'provider' : 'providers'}. Use the arrow keys to choose.`}
-    >
-      {(optionId) =>
-        options.map((provider, index) => (
-          <ComboboxOption
-            key={provider.id}
-            id={optionId(index)}
-            isActive={index === box.active}
-            title={revealHiddenCharacters(provider.name)}
-            onChoose={() => choose(provider)}
-          >
-            <bdi className="block font-medium">{readableText(provider.name, SHOWN)}</bdi>{' '}
-            <bdi className="block text-label text-dim">{readableText(provider.website || provider.id, SHOWN)}</bdi>
-          </ComboboxOption>
-        ))
-      }
-    </ComboboxField>
+      onLeave={field.onBlur}
+      load={loadComboboxInput}
+      list={{
+        label: 'Providers in the directory',
+        groups: [{ options }],
+        noun: ['provider', 'providers'],
+        note: found && options.length > 0 ? explainRest(found) : '',
+      }}
+    />
   );
 }
 

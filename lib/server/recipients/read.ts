@@ -8,6 +8,7 @@ import {
   type PaymentCount,
   RECIPIENT_STATES,
   type RecipientChoice,
+  type RecipientOffer,
   recipientKey,
   type RecipientSummary,
 } from '@/lib/recipients/recipients';
@@ -27,6 +28,7 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { isSameId } from '@/lib/text/uuid';
 
 const MAX_CHOICES = 50;
+const NEVER_PAID: PaymentCount = { times: 0, lastAt: null };
 const PAGE_SIZE = 50;
 const MIN_ADDRESS_PART = 5;
 
@@ -82,7 +84,7 @@ export async function readRecipients(input: unknown): Promise<Result<RecipientPa
  * Reads at most 50 active entries whose name, address or note contains a text, on one network or all, ordered by name.
  * Takes the query parameters, unchecked.
  */
-export async function readRecipientChoices(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
+export async function readRecipientChoices(input: unknown): Promise<Result<RecipientOffer[], Denial>> {
   const reader = await authorize('readRecipients', { limit: 'read' });
   if (!reader.ok) return reader;
   const condition = await matchFilter({ ...filterSchema.parse(input), state: 'ACTIVE' });
@@ -92,7 +94,11 @@ export async function readRecipientChoices(input: unknown): Promise<Result<Recip
     .where(and(condition, visibleRecipients(reader.value)))
     .orderBy(...BY_NAME)
     .limit(MAX_CHOICES);
-  return ok(rows.map(toChoice));
+  const paid = await readPaymentCounts(
+    reader.value,
+    rows.map((row) => row.recipientKey),
+  );
+  return ok(rows.map((row) => ({ ...toChoice(row), paid: paid.get(row.recipientKey) ?? NEVER_PAID })));
 }
 
 /** Finds the active entry for the recipient of a withdrawal that the profile may pay; null where there is none. */
@@ -131,7 +137,7 @@ export function toRecipientSummary(
     owner,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    paid: paid.get(row.recipientKey) ?? { times: 0, lastAt: null },
+    paid: paid.get(row.recipientKey) ?? NEVER_PAID,
     hasSharedName: state === 'ACTIVE' && shared.has(row.id),
   };
 }

@@ -31,6 +31,8 @@ export interface Editing {
   amendment?: Amendment | undefined;
   /** Start of a new request that repeats an earlier withdrawal. */
   start?: FormStart | undefined;
+  /** Why the request came back, such as the words of the approver who rejected it. */
+  returnReason?: string | undefined;
 }
 
 /** Gives the initial values of the form. */

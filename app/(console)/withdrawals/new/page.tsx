@@ -34,7 +34,7 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
   ]);
   return (
     <>
-      <PageTitle title="New withdrawal" subtitle="You review exactly what will be sent before you submit." />
+      <PageTitle title="New withdrawal" />
       {reason === undefined && start === 'not-found' && (
         <div className="mb-4">
           <Notice look="warn" title="The withdrawal or template to repeat was not found. Start with an empty form." />

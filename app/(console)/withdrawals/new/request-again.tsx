@@ -2,7 +2,6 @@ import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-edi
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { Notice } from '@/components/ui/notice';
 import { readableText } from '@/components/values/untrusted-text';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { PageTitle } from '@/components/ui/panel';
@@ -48,6 +47,8 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
     const rejection = request.ok
       ? request.value.decisions.findLast(({ verdict }) => verdict === 'REJECTED')
       : undefined;
+    const returnReason =
+      rejection && `Rejected by ${readableText(rejection.personName, 80)}: ${readableText(rejection.comment, 500)}`;
     return (
       <>
         <PageTitle
@@ -57,15 +58,7 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
             `${amendment.version + 1}, which takes approvals of its own.`
           }
         />
-        {rejection && (
-          <div className="mb-4">
-            <Notice
-              look="warn"
-              title={`Rejected by ${readableText(rejection.personName, 80)}: ${readableText(rejection.comment, 500)}`}
-            />
-          </div>
-        )}
-        <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment }} />
+        <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment, returnReason }} />
       </>
     );
   }

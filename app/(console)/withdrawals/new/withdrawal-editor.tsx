@@ -7,6 +7,7 @@ import { addressOf, type Editing } from '@/app/(console)/withdrawals/new/editing
 import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/_review/lazy-check';
 import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { ChosenRecipientContext } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
@@ -67,6 +68,7 @@ function Editor({
   const [files, setFiles] = useState(initialFiles);
   const [isUploading, setIsUploading] = useState(false);
   const [reviewed, setReviewed] = useState<Submission>();
+  const chosenRecipient = useState<{ id: string; name: string }>();
   const form = useForm<WithdrawalForm, Sendable>({
     resolver: checkLazily,
     context: editing.registry,
@@ -96,39 +98,47 @@ function Editor({
   };
   return (
     <RegistryContext value={editing.registry}>
-      <FormProvider {...form}>
-        {submitError && (
-          <div className="mb-4">
-            <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
-          </div>
-        )}
-        {reviewed ? (
-          <Suspense>
-            <WithdrawalReview
+      <ChosenRecipientContext value={chosenRecipient}>
+        <FormProvider {...form}>
+          {editing.returnReason !== undefined && (
+            // In sight while the request is corrected.
+            <div className="sticky top-(--header-height) z-10 mb-4 bg-page py-1">
+              <Notice look="warn" title={editing.returnReason} />
+            </div>
+          )}
+          {submitError && (
+            <div className="mb-4">
+              <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
+            </div>
+          )}
+          {reviewed ? (
+            <Suspense>
+              <WithdrawalReview
+                editing={editing}
+                submission={reviewed}
+                files={files}
+                isSubmitting={isSubmitting}
+                onChoose={(chosenAddress) => {
+                  form.setValue('chosenAddress', chosenAddress);
+                  setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
+                }}
+                onSubmit={() => void submit(reviewed)}
+                onBack={() => setReviewed(undefined)}
+              />
+            </Suspense>
+          ) : (
+            <FillInStep
               editing={editing}
-              submission={reviewed}
-              files={files}
-              isSubmitting={isSubmitting}
-              onChoose={(chosenAddress) => {
-                form.setValue('chosenAddress', chosenAddress);
-                setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
-              }}
-              onSubmit={() => void submit(reviewed)}
-              onBack={() => setReviewed(undefined)}
+              isRestored={isRestored || submitError?.kind === 'already-submitted'}
+              attachments={<FilesField files={files} onChange={changeFiles} onUploading={setIsUploading} />}
+              isUploading={isUploading}
+              onStartOver={onStartOver}
+              onReview={review}
+              onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
             />
-          </Suspense>
-        ) : (
-          <FillInStep
-            editing={editing}
-            isRestored={isRestored || submitError?.kind === 'already-submitted'}
-            attachments={<FilesField files={files} onChange={changeFiles} onUploading={setIsUploading} />}
-            isUploading={isUploading}
-            onStartOver={onStartOver}
-            onReview={review}
-            onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
-          />
-        )}
-      </FormProvider>
+          )}
+        </FormProvider>
+      </ChosenRecipientContext>
     </RegistryContext>
   );
 }
@@ -158,12 +168,7 @@ function FillInStep({
       onSubmit={(event) => void handleSubmit(onReview)(event).catch(onCheckFailed)}
     >
       {isRestored && <RestoredNotice editing={editing} onStartOver={onStartOver} />}
-      <WithdrawalFields
-        amendment={editing.amendment}
-        profiles={editing.profiles}
-        attachments={attachments}
-        isUploading={isUploading}
-      />
+      <WithdrawalFields editing={editing} attachments={attachments} isUploading={isUploading} />
     </form>
   );
 }

@@ -118,6 +118,7 @@ export async function dryRunPolicy(
   const explain = (one: PolicyOutcome) => `${explainOutcome(one, facts)}${seen ? PARTIAL : ''}`;
   return ok({
     current: explain(outcome),
+    required: outcome.kind === 'approve' ? outcome.count : null,
     proposed: proposed ? explain(evaluatePolicy(proposed, facts)) : null,
     limits: listLimitUses(rules, facts, { at: now(), now: now() }),
     waits: outcome.kind === 'approve' && outcome.waitsFor.length > 0,

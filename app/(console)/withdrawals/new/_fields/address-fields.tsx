@@ -1,52 +1,83 @@
 'use client';
 
-import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { type ClipboardEvent, type ComponentProps, Suspense, useEffect, useRef } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
+import { MemoField } from '@/app/(console)/withdrawals/new/_fields/memo-field';
+import { NetworkField } from '@/app/(console)/withdrawals/new/_fields/network-field';
 import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
+import { useChosenRecipient } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { CheckboxField } from '@/components/form/checkbox-fields';
-import { TextArea, TextField } from '@/components/form/form-field';
-import { PopoverButton } from '@/components/ui/popover-button';
+import { ComboboxField } from '@/components/form/combobox-field';
+import type { RecipientOffer } from '@/lib/recipients/recipients';
+import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-const RecipientPicker = lazyQueryPart(
-  async () => (await import('@/app/(console)/withdrawals/new/_fields/recipient-picker')).RecipientPicker,
-);
-const AddressDetails = lazyPart(
+const loadRecipients = async () => (await import('@/components/recipients/recipient-options')).RecipientOptions;
+const AddressDetails = lazyQueryPart(
   async () => (await import('@/app/(console)/withdrawals/new/_fields/address-details')).AddressDetails,
 );
-
 const LinkContents = lazyPart(async () => (await import('@/components/recipients/link-contents')).LinkContents);
 // What an address alone never has but the prefix of Bitcoin Cash; whatever has it is read.
 const MAY_HOLD_MORE = /[^A-Za-z0-9]/;
+// Fewer characters are part of a name, which is not checked as an address while it is typed.
+const MIN_ADDRESS = 20;
 
-/** Fields of the destination: the address with its details, and the memo. */
+/** Fields of the destination: a name of the address book or the address, the network, and a memo where it is needed. */
 export function AddressFields() {
-  const { control, setValue, setFocus, getValues, trigger } = useFormContext<WithdrawalForm>();
-  const [network, address, memo, recipientId, asset, amount] = useWatch({
+  const { control, setValue, setFocus, getValues, trigger, clearErrors } = useFormContext<WithdrawalForm>();
+  const { field, fieldState } = useController<WithdrawalForm, 'destinationAddress'>({ name: 'destinationAddress' });
+  const [network, memo, recipientId, asset, amount] = useWatch({
     control,
-    name: ['network', 'destinationAddress', 'memo', 'recipientId', 'asset', 'value'],
+    name: ['network', 'memo', 'recipientId', 'asset', 'value'],
   });
+  const [chosen, setChosen] = useChosenRecipient();
   const isPasting = useRef(false);
-  const [chosen, setChosen] = useState<{ id: string; name: string }>();
   const registry = useRegistry();
+  const address = field.value;
   const known = registry.networks.find(({ id }) => id === network);
-  // A muxed account contains its memo (SEP-23).
-  const mayNeedMemo = known?.usesMemo === true && !(known.family === 'stellar' && address.trim().startsWith('M'));
+  const isChosen = recipientId !== '' && chosen?.id === recipientId;
 
   // An address is right or wrong for a network, so an issue found for another network is outdated.
   useEffect(() => {
     if (network !== '' && getValues('destinationAddress') !== '') void trigger('destinationAddress');
   }, [network, getValues, trigger]);
 
-  const onAddressChange = () => {
+  const enter = (text: string) => {
+    if (text.length < MIN_ADDRESS) {
+      setValue('destinationAddress', text, { shouldDirty: true });
+      clearErrors('destinationAddress');
+    } else field.onChange(text);
     setValue('addressEntry', isPasting.current ? 'pasted' : 'typed');
     setValue('recipientId', '');
     setValue('chosenAddress', '');
     // The confirmation was for another address.
     setValue('needsNoMemo', false);
     isPasting.current = false;
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    isPasting.current = true;
+    const text = event.clipboardData.getData('text');
+    if (!/[\r\n]/.test(text.trim())) return;
+    // A field of one line would join an address and the memo in the line below it.
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const pasted = text.trim().replaceAll(/\s+/g, ' ');
+    enter(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length));
+  };
+  const choose = ({ id, name, beneficiary, ...entry }: RecipientOffer) => {
+    setValue('network', entry.network, { shouldDirty: true });
+    setValue('destinationAddress', entry.address, { shouldDirty: true });
+    setValue('memo', entry.memo ?? '', { shouldDirty: true });
+    setValue('needsNoMemo', entry.memo === null);
+    // A beneficiary that was typed stays; that of a recipient who was chosen before does not belong to this one.
+    if (registry.beneficiary === 'send' && (beneficiary || getValues('recipientId') !== ''))
+      setValue('beneficiary', toBeneficiaryForm(beneficiary), { shouldDirty: true });
+    setValue('addressEntry', 'book');
+    setValue('recipientId', id);
+    setValue('chosenAddress', '');
+    setChosen({ id, name });
+    clearErrors(['network', 'destinationAddress', 'memo']);
   };
   const takeOver: ComponentProps<typeof LinkContents>['onTake'] = (taken) => {
     const change = { shouldDirty: true, shouldValidate: true };
@@ -62,55 +93,49 @@ export function AddressFields() {
     setFocus('destinationAddress');
   };
   return (
-    <>
-      <div className="sm:col-span-2">
-        <TextArea
-          name="destinationAddress"
-          label="Destination address"
-          rows={2}
-          rules={{ onChange: onAddressChange }}
-          onPaste={() => {
-            isPasting.current = true;
-          }}
-        />
-        <DeclinedBeforePart field="destinationAddress" />
-        <div className="mt-2 space-y-2">
-          <PopoverButton label="Choose from the address book">
-            <RecipientPicker onChosen={setChosen} />
-          </PopoverButton>
-          {MAY_HOLD_MORE.test(address.trim()) && (
-            <Suspense>
-              <LinkContents
-                text={address}
-                current={{ network, memo, asset, amount }}
-                {...registry}
-                onCheck={() => void trigger('destinationAddress')}
-                onTake={takeOver}
-              />
-            </Suspense>
-          )}
-          {network !== '' && address.trim() !== '' && (
-            <Suspense>
-              <AddressDetails
-                address={address.trim()}
-                network={known ?? { id: network, label: network }}
-                recipientName={chosen?.id === recipientId ? chosen.name : undefined}
-              />
-            </Suspense>
-          )}
+    <div className="space-y-2">
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <div className="min-w-0">
+          <ComboboxField
+            label="Destination address"
+            error={fieldState.error?.message}
+            name={field.name}
+            value={isChosen ? chosen.name : address}
+            inputRef={field.ref}
+            onType={enter}
+            onLeave={field.onBlur}
+            onPaste={paste}
+            keepsEnter={address !== '' && address.length < MIN_ADDRESS}
+            mono={!isChosen}
+            load={loadRecipients}
+            list={{ wayOut: 'Enter the address.', onChoose: choose, takesAddress: true }}
+          />
+          <DeclinedBeforePart field="destinationAddress" />
         </div>
+        <NetworkField />
       </div>
-      <div className="sm:col-span-2">
-        <TextField
-          name="memo"
-          label="Memo"
-          mono
-          hint={mayNeedMemo ? 'Recipients on this network often need a memo.' : 'Optional.'}
-        />
-        {mayNeedMemo && memo.trim() === '' && (
-          <CheckboxField name="needsNoMemo" label="The address alone is enough for this recipient" className="mt-1" />
-        )}
-      </div>
-    </>
+      {MAY_HOLD_MORE.test(address.trim()) && (
+        <Suspense>
+          <LinkContents
+            text={address}
+            current={{ network, memo, asset, amount }}
+            {...registry}
+            onCheck={() => void trigger('destinationAddress')}
+            onTake={takeOver}
+          />
+        </Suspense>
+      )}
+      {network !== '' && address.trim() !== '' && (
+        <Suspense>
+          <AddressDetails
+            address={address.trim()}
+            memo={memo.trim()}
+            network={known ?? { id: network, label: network }}
+            isNamed={isChosen}
+          />
+        </Suspense>
+      )}
+      <MemoField place="destination" />
+    </div>
   );
 }

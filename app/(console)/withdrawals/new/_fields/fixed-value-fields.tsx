@@ -2,8 +2,11 @@
 
 import { useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { AssetField } from '@/app/(console)/withdrawals/new/_fields/asset-field';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
+import { FeeQuoteField } from '@/app/(console)/withdrawals/new/_fields/fee-quote-field';
 import { TextField } from '@/components/form/form-field';
+import { explainConversion, explainFee } from '@/components/withdrawals/fixed-amount-sentence';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -13,45 +16,49 @@ const CHOICES = [
 ] as const;
 
 /**
- * Fields of the amount or the total: one choice and one value, so that a request never has both or neither
- * (docs/specification/service-interface.md#withdrawal-request).
+ * Fields of the amount or the total, and its asset: one choice and one value, so that a request never has both or
+ * neither (docs/specification/service-interface.md#withdrawal-request).
  */
 export function FixedValueFields() {
   const legendId = useId();
   const { control, register } = useFormContext<WithdrawalForm>();
-  const [fixed, asset, balanceAsset, value] = useWatch({ control, name: ['fixed', 'asset', 'balanceAsset', 'value'] });
-  const countedIn = fixed === 'total' && balanceAsset !== '' ? balanceAsset : asset;
-  const isAmount = parseAmount(value).ok;
+  const [fixed, asset, balanceAsset, value, feeId] = useWatch({
+    control,
+    name: ['fixed', 'asset', 'balanceAsset', 'value', 'feeId'],
+  });
+  const amount = parseAmount(value);
+  const body = { asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }) };
   return (
     <>
-      <div role="radiogroup" aria-labelledby={legendId} className="sm:col-span-2">
-        <span id={legendId} className="mb-1 block text-label text-dim">
-          What is fixed
-        </span>
-        <div className="grid grid-cols-1 overflow-hidden rounded-control border border-edge sm:grid-cols-2">
-          {CHOICES.map((choice) => (
-            <label
-              key={choice.value}
-              className="flex min-h-9 cursor-pointer items-center gap-2 px-3 py-1.5 text-dim has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
-            >
-              <input type="radio" value={choice.value} className="accent-accent" {...register('fixed')} />
-              {choice.label}
-            </label>
-          ))}
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-3 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <div className="min-w-0">
+          <TextField name="value" label={fixed === 'amount' ? 'Amount' : 'Total'} inputMode="decimal" mono isLarge />
+          <DeclinedBeforePart field="value" />
+        </div>
+        <div className="min-w-0">
+          <AssetField />
         </div>
       </div>
-      <div className="min-w-0 sm:col-span-2">
-        <TextField
-          name="value"
-          label={fixed === 'amount' ? 'Amount' : 'Total'}
-          inputMode="decimal"
-          mono
-          hint={
-            isAmount && countedIn !== '' ? `${value.trim()} ${countedIn}` : 'Use a point for decimals and no commas.'
-          }
-        />
-        <DeclinedBeforePart field="value" />
+      <div role="radiogroup" aria-labelledby={legendId} className="mt-2 flex flex-wrap items-center gap-x-5">
+        <span id={legendId} className="text-label text-dim">
+          What is fixed
+        </span>
+        {CHOICES.map((choice) => (
+          <label key={choice.value} className="flex min-h-9 cursor-pointer items-center gap-2">
+            <input type="radio" value={choice.value} className="accent-accent" {...register('fixed')} />
+            {choice.label}
+          </label>
+        ))}
       </div>
+      {amount.ok && asset !== '' && (
+        <div className="mt-1">
+          <p className="text-label text-dim">
+            {explainConversion({ ...body, [fixed]: amount.value })}
+            {explainFee(fixed, feeId !== '')}
+          </p>
+          <FeeQuoteField />
+        </div>
+      )}
     </>
   );
 }

@@ -23,9 +23,21 @@ export function MetadataFields() {
   };
   const isFull = fields.length >= MAX_METADATA_PAIRS;
   return (
-    <div role="group" aria-label="Metadata" className="space-y-2 sm:col-span-2">
+    // Its button is in the line of the details, and the pairs are below the line.
+    <div role="group" aria-label="Metadata" className="contents">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:pt-[1.6rem]">
+        <Button disabled={isFull} onClick={() => append({ key: '', value: '' })}>
+          Add metadata
+        </Button>
+        {fields.length > 0 && (
+          <span className="text-label text-dim">
+            {fields.length} of {MAX_METADATA_PAIRS}
+            {isFull && explainLimit()}
+          </span>
+        )}
+      </div>
       {fields.map((field, index) => (
-        <div key={field.id} className="flex items-start gap-2">
+        <div key={field.id} className="flex items-start gap-2 sm:col-span-3">
           {(['key', 'value'] as const).map((part) => (
             <TextField
               key={part}
@@ -50,15 +62,6 @@ export function MetadataFields() {
           </Button>
         </div>
       ))}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button disabled={isFull} onClick={() => append({ key: '', value: '' })}>
-          Add metadata
-        </Button>
-        <span className="text-label text-dim">
-          {fields.length} of {MAX_METADATA_PAIRS}
-          {isFull && explainLimit()}
-        </span>
-      </div>
     </div>
   );
 }

@@ -1,12 +1,21 @@
 'use client';
 
 import { clsx } from 'clsx';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useProfileOptions } from '@/app/(console)/withdrawals/new/_fields/use-profile-options';
-import { ComboboxField, ComboboxOption } from '@/components/form/combobox-field';
+import { ComboboxField, loadComboboxInput } from '@/components/form/combobox-field';
 import { readableText } from '@/components/values/untrusted-text';
-import { findProfileChoice, groupProfileChoices, type ProfileChoice } from '@/lib/profiles/choices';
+import {
+  filterProfileChoices,
+  findProfileByName,
+  findProfileChoice,
+  groupProfileChoices,
+  type ProfileChoice,
+} from '@/lib/profiles/choices';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+// More lines than anyone reads; typing finds the others.
+const MAX_SHOWN = 50;
 
 interface ProfileFieldProps {
   /** Profiles to choose from, in their order; undefined where they could not be read. */
@@ -14,46 +23,48 @@ interface ProfileFieldProps {
 }
 
 /** Field of the profile: any text, with the known profiles to choose from. */
-export function ProfileField({ profiles }: ProfileFieldProps) {
+export function ProfileField({ profiles = [] }: ProfileFieldProps) {
   const { field, fieldState } = useController<WithdrawalForm, 'profileId'>({ name: 'profileId' });
-  const { options, box, onType, leave, choose } = useProfileOptions({
-    profiles: profiles ?? [],
-    text: field.value,
-    onChange: field.onChange,
-  });
+  const chosen = findProfileChoice(profiles, field.value);
+  // A field that already has a whole ID offers the others, since its text finds only itself; typing one needs no list.
+  const [offersAll, setOffersAll] = useState(false);
+  const found = chosen && !offersAll ? [] : filterProfileChoices(profiles, offersAll ? '' : field.value);
+  const change = (id: string) => {
+    setOffersAll(false);
+    field.onChange(id);
+  };
   return (
     <ComboboxField
       label="Profile ID"
-      hint={box.isOpen || !profiles ? DEFAULT_HINT : describeChoice(profiles, field.value)}
+      hint={describeChoice(field.value, chosen, profiles.length > 0)}
       error={fieldState.error?.message}
-      box={box}
-      field={field}
-      onType={onType}
-      onLeave={leave}
+      name={field.name}
+      value={field.value}
+      inputRef={field.ref}
+      onType={change}
+      onLeave={() => {
+        // Who typed the whole name means the profile.
+        const named = chosen ? undefined : findProfileByName(profiles, field.value);
+        if (named) field.onChange(named.id);
+        setOffersAll(false);
+        field.onBlur();
+      }}
       mono
-      listLabel="Known profiles"
-      announcement={`${options.length} ${options.length === 1 ? 'profile' : 'profiles'}. Use the arrow keys to choose.`}
-    >
-      {(optionId) =>
-        groupProfileChoices(options).map(({ title, choices, first }) => (
-          <div key={title} role="group" aria-label={title}>
-            <p aria-hidden className="px-2 pt-1.5 pb-0.5 text-label text-dim">
-              {title}
-            </p>
-            {choices.map((choice, index) => (
-              <ComboboxOption
-                key={choice.id}
-                id={optionId(first + index)}
-                isActive={first + index === box.active}
-                onChoose={() => choose(choice)}
-              >
-                <ProfileOption choice={choice} />
-              </ComboboxOption>
-            ))}
-          </div>
-        ))
-      }
-    </ComboboxField>
+      load={loadComboboxInput}
+      list={{
+        label: 'Known profiles',
+        groups: groupProfileChoices(found.slice(0, MAX_SHOWN)).map(({ title, choices }) => ({
+          title,
+          options: choices.map((choice) => ({
+            key: choice.id,
+            content: <ProfileOption choice={choice} />,
+            onChoose: () => change(choice.id),
+          })),
+        })),
+        noun: ['profile', 'profiles'],
+        onOpen: () => setOffersAll(chosen !== undefined),
+      }}
+    />
   );
 }
 
@@ -69,19 +80,17 @@ function ProfileOption({ choice }: { choice: ProfileChoice }) {
   );
 }
 
-const DEFAULT_HINT = 'The profile whose balance is debited. Type an ID or a name to find it.';
-
 /** Names the profile of an ID, or warns where the ID was never used here. */
-function describeChoice(profiles: readonly ProfileChoice[], typed: string) {
-  if (typed.trim() === '') return DEFAULT_HINT;
-  const choice = findProfileChoice(profiles, typed);
+function describeChoice(typed: string, choice: ProfileChoice | undefined, areKnown: boolean) {
+  if (typed.trim() === '') return undefined;
   const name = choice?.name ?? null;
   return (
     <>
       {name !== null && <bdi className="font-medium text-ink">{name}</bdi>}
       {name !== null && !choice?.isSeen && '. '}
-      {!choice?.isSeen && <span className="text-warn">This profile has never been used here. Check the ID.</span>}
-      {choice?.isSeen && name === null && 'The profile whose balance is debited.'}
+      {areKnown && !choice?.isSeen && (
+        <span className="text-warn">This profile has never been used here. Check the ID.</span>
+      )}
     </>
   );
 }

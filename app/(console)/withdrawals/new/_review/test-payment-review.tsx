@@ -1,6 +1,5 @@
 import { Money } from '@/components/values/money';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
-import { Panel } from '@/components/ui/panel';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 import type { UsdValue } from '@/lib/money/usd-value';
@@ -22,17 +21,19 @@ export function TestPaymentReview({ submission, beneficiaryMode, value }: Review
   const { test, remainder } = split.value;
   return (
     <>
-      <Panel title="Test payment, sent first">
+      <section aria-label="Test payment">
+        <h3 className="mb-2 text-heading font-semibold">Test payment, sent first</h3>
         <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} addressEntry={addressEntry} />
-      </Panel>
-      <Panel title="Remainder">
+      </section>
+      <section aria-label="Remainder">
+        <h3 className="mb-2 text-heading font-semibold">Remainder</h3>
         <p className="mb-3 text-body">
           The remainder stays locked until the test payment is completed and someone confirms that the recipient has it.
           Both payments are approved together, as{' '}
           <Money amount={whole.amount ?? ''} asset={whole.asset} value={value} />.
         </p>
         <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" />
-      </Panel>
+      </section>
     </>
   );
 }

@@ -1,0 +1,47 @@
+'use client';
+
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
+import { TextField } from '@/components/form/form-field';
+import { explainMissingAsset, findAssetWarning } from '@/lib/networks/assets';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+/** Field of the asset. Where a known asset has a single network, it is chosen by itself. */
+export function AssetField() {
+  const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
+  const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
+  const registry = useRegistry();
+  const warning = findAssetWarning(registry, ticker, network);
+  const missing = explainMissingAsset(registry, ticker);
+
+  const followAsset = (event: { target: { value: string } }) => {
+    const typed = event.target.value.toUpperCase();
+    if (typed !== event.target.value) setValue('asset', typed);
+    const networks = registry.assets.find((known) => known.ticker === typed.trim())?.networks ?? [];
+    const [only, ...more] = networks;
+    // The network of an address that was entered already is said to be wrong, and not changed.
+    if (!only || (getValues('network') !== '' && getValues('destinationAddress') !== '')) return;
+    if (more.length === 0) setValue('network', only, { shouldValidate: true });
+    else if (!networks.includes(getValues('network'))) setValue('network', '');
+  };
+
+  return (
+    <>
+      <TextField
+        name="asset"
+        label="Asset"
+        list="assets"
+        isLarge
+        rules={{ onChange: followAsset }}
+        hint={missing ?? (warning?.path === 'asset' ? warning.message : undefined)}
+      />
+      <datalist id="assets">
+        {registry.assets.map(({ ticker: option }) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
+import { SelectField } from '@/components/form/form-field';
+import { explainRefusedNetwork, findAssetWarning } from '@/lib/networks/assets';
+import type { Network } from '@/lib/networks/network-definition';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+/** Field of the network. The networks of a known asset come first. */
+export function NetworkField() {
+  const { control } = useFormContext<WithdrawalForm>();
+  const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
+  const registry = useRegistry();
+  const networks = registry.assets.find((asset) => asset.ticker === ticker)?.networks ?? [];
+  const offered = registry.networks.filter(({ id }) => registry.serviceNetworks.includes(id));
+  const known = offered.filter(({ id }) => networks.includes(id));
+  const others = offered.filter(({ id }) => !networks.includes(id));
+  const warning = findAssetWarning(registry, ticker, network);
+  const hint =
+    explainRefusedNetwork(registry, ticker, network) ?? (warning?.path === 'network' ? warning.message : undefined);
+  return (
+    <SelectField
+      name="network"
+      label="Network"
+      hint={hint === undefined ? undefined : <span className="text-warn">{hint}</span>}
+    >
+      <option value="">Choose…</option>
+      {known.length > 0 && <NetworkOptions label={`Networks for ${ticker}`} networks={known} />}
+      <NetworkOptions label={known.length > 0 ? 'Other networks' : 'Networks'} networks={others} />
+    </SelectField>
+  );
+}
+
+function NetworkOptions({ label, networks }: { label: string; networks: readonly Network[] }) {
+  return (
+    <optgroup label={label}>
+      {networks.map((network) => (
+        <option key={network.id} value={network.id}>
+          {network.label}
+        </option>
+      ))}
+    </optgroup>
+  );
+}

@@ -1,0 +1,76 @@
+import type { useChecks } from '@/app/(console)/withdrawals/new/_review/use-checks';
+import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
+import { Notice } from '@/components/ui/notice';
+import { LimitUses } from '@/components/values/limit-uses';
+import { Findings } from '@/components/withdrawals/findings';
+import { SignatureSlots } from '@/components/withdrawals/signature-lines';
+import type { Network } from '@/lib/networks/network-definition';
+import type { PolicyDryRun } from '@/lib/requests/contract';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { withTextNotes } from '@/lib/risk/text-finding';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { findTextNotes } from '@/lib/withdrawals/text-notes';
+
+interface ChecksAsideProps extends ReturnType<typeof useChecks> {
+  form: WithdrawalForm;
+  network: Network | undefined;
+  /** Takes the address that the requester confirms where similar ones are known. */
+  onChoose: (address: string) => void;
+}
+
+/** What a withdrawal needs before it is sent, and what the checks found, by weight. */
+export function ChecksAside({ form, network, trial, checks, onChoose }: ChecksAsideProps) {
+  return (
+    <>
+      {trial.data && <Needs trial={trial.data} />}
+      {checks.isError && (
+        <Notice look="warn" title="The recipient could not be checked. The console checks again when you submit." />
+      )}
+      {checks.data && <Found form={form} network={network} checks={checks.data} onChoose={onChoose} />}
+      {checks.isLoading && <p className="text-label text-dim">Checking…</p>}
+    </>
+  );
+}
+
+function Needs({ trial: { current, required, limits } }: { trial: PolicyDryRun }) {
+  return (
+    <div>
+      {required !== null && (
+        <p className="text-label text-dim">
+          Needs <SignatureSlots given={0} required={required} />
+        </p>
+      )}
+      <p className={required === null ? 'text-warn' : 'text-label text-dim'}>{current}</p>
+      <LimitUses uses={limits} />
+    </div>
+  );
+}
+
+function Found({
+  form,
+  network,
+  checks: { address: verdict, similarAddresses, card },
+  onChoose,
+}: Pick<ChecksAsideProps, 'form' | 'network' | 'onChoose'> & { checks: RecipientChecks }) {
+  const address = form.destinationAddress.trim();
+  return (
+    <>
+      {similarAddresses === 'unavailable' && (
+        <Notice look="warn" title="Similar addresses could not be checked">
+          <p>Compare the address character by character with the one the recipient gave you.</p>
+        </Notice>
+      )}
+      {similarAddresses !== 'unavailable' && similarAddresses.length > 0 && (
+        <SimilarAddressChoice
+          network={form.network}
+          address={address}
+          normal={verdict.state === 'valid' ? verdict.normal : address}
+          similarAddresses={similarAddresses}
+          chosen={form.chosenAddress}
+          onChoose={onChoose}
+        />
+      )}
+      <Findings title="Recipient checks" lines={withTextNotes(card, findTextNotes(form, network)).lines} />
+    </>
+  );
+}
