@@ -265,11 +265,21 @@ describe('other requests', () => {
   );
 
   it('for the same amount within 24 hours raise a warning', async () => {
-    await insertRequest({}, { state: 'CANCELLED' });
+    await insertRequest({}, { state: 'AWAITING_APPROVAL' });
     expect((await card()).line('repeated')).toMatchObject({ state: 'ok' });
-    await insertRequest({}, { state: 'CANCELLED', age: '1 hour' });
+    await insertRequest({}, { state: 'AWAITING_APPROVAL', age: '1 hour' });
     expect((await card({ amount: '1.50' })).signals).toContain('repeated-within-a-day');
     expect((await card({ amount: '1.51' })).signals).not.toContain('repeated-within-a-day');
+  });
+
+  it('for the same amount that ended before they were sent are no duplicates', async () => {
+    for (const state of ['REJECTED', 'CANCELLED', 'EXPIRED'] as const)
+      await insertRequest({}, { state, age: '1 hour' });
+    await insertRequest({}, { state: 'SENT', age: '1 hour', send: { state: 'REFUSED' } });
+    expect((await card()).line('repeated')).toMatchObject({ state: 'ok' });
+    // One whose send was made before it ended may be paid.
+    await insertRequest({}, { state: 'EXPIRED', age: '1 hour', send: { state: 'UNKNOWN' } });
+    expect((await card()).signals).toContain('repeated-within-a-day');
   });
 });
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, between, desc, eq, notInArray, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, exists, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Reader } from '@/lib/identity/reader';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
@@ -7,7 +7,9 @@ import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequest, type SimilarRequest } from '@/lib/requests/request-view';
 import { ok, type Result } from '@/lib/result';
 import { now } from '@/lib/server/runtime/clock';
+import { database } from '@/lib/server/database/client';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { sends } from '@/lib/server/database/schema/sends';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -52,7 +54,7 @@ export async function findSimilar(input: unknown): Promise<Result<SimilarRequest
 
 /**
  * Finds requests for the same value to the same recipient within 24 hours before or after `around`. A test payment also
- * counts with the sum of both parts.
+ * counts with the sum of both parts. One that was never sent and never will be is no duplicate.
  */
 export async function findSimilarTo(
   reader: Reader,
@@ -71,6 +73,7 @@ export async function findSimilarTo(
           sql`${around.toISOString()}::timestamptz + ${WITHIN}`,
         ),
         notInArray(withdrawalRequests.id, [...exceptIds]),
+        mayBePaid(),
         sql`${requested}->>'asset' = ${body.asset}`,
         or(
           sql`coalesce(${requested}->>'amount', ${requested}->>'total')::numeric = ${value}`,
@@ -91,4 +94,17 @@ export async function findSimilarTo(
     requesterName: row.requesterName,
     label: describeRequest(toSummary(row, reader)).label,
   }));
+}
+
+/** Makes the condition that a request was sent, or may still be: it did not end before, and the service took it. */
+function mayBePaid(): SQL | undefined {
+  const sent = (state?: SQL) =>
+    database()
+      .select({ one: sql`1` })
+      .from(sends)
+      .where(and(eq(sends.requestId, withdrawalRequests.id), state));
+  return and(
+    or(notInArray(withdrawalRequests.state, ['REJECTED', 'CANCELLED', 'EXPIRED']), exists(sent())),
+    notExists(sent(eq(sends.state, 'REFUSED'))),
+  );
 }
