@@ -7,6 +7,8 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { PageTitle } from '@/components/ui/panel';
 import { explainDenial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
+import type { RequestView } from '@/lib/requests/request-view';
+import { theService } from '@/lib/text/service-name';
 import type { Reader } from '@/lib/identity/reader';
 import { readProfileChoices } from '@/lib/server/profiles/choices';
 import { readSendable } from '@/lib/server/policy/sendable';
@@ -41,14 +43,10 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
       </>
     );
   }
+  const request = await readRequest(id);
+  const returnReason = request.ok ? findReturnReason(request.value) : undefined;
   if (again.value.kind === 'amendment') {
     const { amendment } = again.value;
-    const request = await readRequest(id);
-    const rejection = request.ok
-      ? request.value.decisions.findLast(({ verdict }) => verdict === 'REJECTED')
-      : undefined;
-    const returnReason =
-      rejection && `Rejected by ${readableText(rejection.personName, 80)}: ${readableText(rejection.comment, 500)}`;
     return (
       <>
         <PageTitle
@@ -72,7 +70,15 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
           'own; none are inherited.'
         }
       />
-      <WithdrawalEditor editing={{ personId: person.id, registry, profiles, start }} />
+      <WithdrawalEditor editing={{ personId: person.id, registry, profiles, start, returnReason }} />
     </>
   );
+}
+
+/** Gives the words with which a request came back: of the approver who rejected it, or of the service. */
+function findReturnReason({ decisions, outcome }: RequestView): string | undefined {
+  const rejection = decisions.findLast(({ verdict }) => verdict === 'REJECTED');
+  const declined = outcome?.send?.state === 'REFUSED' ? outcome.send.declineReason : null;
+  if (declined) return `Declined by ${theService()}: ${readableText(declined, 500)}`;
+  return rejection && `Rejected by ${readableText(rejection.personName, 80)}: ${readableText(rejection.comment, 500)}`;
 }

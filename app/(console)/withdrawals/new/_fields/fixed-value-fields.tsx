@@ -40,7 +40,7 @@ export function FixedValueFields() {
         </div>
       </div>
       <div role="radiogroup" aria-labelledby={legendId} className="mt-2 flex flex-wrap items-center gap-x-5">
-        <span id={legendId} className="text-label text-dim">
+        <span id={legendId} className="text-label text-dim max-sm:basis-full">
           What is fixed
         </span>
         {CHOICES.map((choice) => (

@@ -86,7 +86,8 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
       </Columns>
       <div className="h-4" />
       <ActionBar isSticky>
-        <div className="flex flex-wrap items-center gap-2">
+        {/* One line on a phone, too. */}
+        <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_button]:px-2 max-sm:[&_button]:text-label">
           {/* What is reviewed has the files that were chosen. */}
           <Button type="submit" look="primary" disabled={isUploading}>
             Review

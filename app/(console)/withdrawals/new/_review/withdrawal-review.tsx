@@ -8,6 +8,7 @@ import {
   TestPaymentReview,
 } from '@/app/(console)/withdrawals/new/_review/test-payment-review';
 import { useChecks, useReviewed } from '@/app/(console)/withdrawals/new/_review/use-checks';
+import { useChosenRecipient } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
 import { FileNames } from '@/components/attachments/file-list';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { SimilarRequests } from '@/components/withdrawals/similar-requests';
@@ -133,7 +134,8 @@ export function WithdrawalReview({
 }
 
 function ReviewedPayment({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
-  const { note, addressEntry, testAmount } = submission.form;
+  const { note, addressEntry, testAmount, recipientId } = submission.form;
+  const [chosen] = useChosenRecipient();
   if (testAmount !== '')
     return <TestPaymentReview submission={submission} beneficiaryMode={beneficiaryMode} value={value} />;
   return (
@@ -141,6 +143,7 @@ function ReviewedPayment({ submission, beneficiaryMode, value }: ReviewedPayment
       bytes={serializeWithdrawalBody(toWithdrawalBody(submission, beneficiaryMode))}
       note={note}
       addressEntry={addressEntry}
+      recipientName={chosen?.id === recipientId ? chosen.name : null}
       value={value}
     />
   );
