@@ -85,6 +85,9 @@ test('what came back stands on the home page with its reason, and is requested a
     await lineOf(page, declined).getByRole('link', { name: 'Request again' }).click();
     await expect(page).toHaveURL(/\/withdrawals\/new\?again=/);
     await expect(page.getByLabel('Reference ID')).toHaveValue(`${declined}-2`);
+    const reason = page.getByText('Declined by the service: The balance is too low');
+    await page.getByLabel('Reference ID').scrollIntoViewIfNeeded();
+    await expect(reason).toBeInViewport();
     await expect(page.getByLabel('Amount')).toHaveValue('5');
     await page.getByLabel('Profile ID').fill('p-ops');
     await submit(page);

@@ -104,6 +104,7 @@ test('the form says what is wrong while it is filled in, and loses nothing that 
 
   await test.step('checks that cannot be loaded send nothing', async () => {
     await page.goto('/withdrawals/new');
+    await expect(review).toBeInViewport({ ratio: 1 });
     await page.route('**/_next/static/**', (route) => route.abort());
     await page.getByLabel('Profile ID').fill('p-ops');
     await review.click();
@@ -211,6 +212,7 @@ test('a profile is chosen by its name with the keyboard, and shown by it', async
   const page = await openAs('finance');
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto('/withdrawals/new');
+  await expect(page.getByRole('button', { name: 'Review' })).toBeInViewport({ ratio: 1 });
   const field = page.getByRole('combobox', { name: 'Profile ID' });
   await field.fill('p-nobody');
   await expect(field).toHaveAccessibleDescription(/This profile has never been used here/);
