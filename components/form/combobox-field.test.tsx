@@ -12,7 +12,7 @@ const list: ComboboxList = {
 const id = (html: string) => / id="([^"]+)"/.exec(html.slice(html.indexOf('<input')))?.[1];
 
 it('is a plain labelled input before it has the focus, and loads nothing', () => {
-  const load = vi.fn(async () => ComboboxInput);
+  const load = vi.fn<() => Promise<typeof ComboboxInput>>(async () => ComboboxInput);
   const html = renderToStaticMarkup(
     <ComboboxField label="Profile ID" error="Enter one." value="p-1" onType={noop} load={load} list={list} />,
   );

@@ -70,6 +70,7 @@ export function ComboboxField<List>({
           }}
           value={control.value}
           role="combobox"
+          aria-controls={undefined}
           aria-autocomplete="list"
           aria-expanded={false}
           onChange={({ target }) => control.onType(target.value)}

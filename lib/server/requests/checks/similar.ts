@@ -98,13 +98,15 @@ export async function findSimilarTo(
 
 /** Makes the condition that a request was sent, or may still be: it did not end before, and the service took it. */
 function mayBePaid(): SQL | undefined {
-  const sent = (state?: SQL) =>
-    database()
-      .select({ one: sql`1` })
-      .from(sends)
-      .where(and(eq(sends.requestId, withdrawalRequests.id), state));
   return and(
-    or(notInArray(withdrawalRequests.state, ['REJECTED', 'CANCELLED', 'EXPIRED']), exists(sent())),
-    notExists(sent(eq(sends.state, 'REFUSED'))),
+    or(notInArray(withdrawalRequests.state, ['REJECTED', 'CANCELLED', 'EXPIRED']), exists(sendOfRequest())),
+    notExists(sendOfRequest(eq(sends.state, 'REFUSED'))),
   );
+}
+
+function sendOfRequest(condition?: SQL) {
+  return database()
+    .select({ one: sql`1` })
+    .from(sends)
+    .where(and(eq(sends.requestId, withdrawalRequests.id), condition));
 }
