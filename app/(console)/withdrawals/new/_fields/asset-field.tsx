@@ -8,7 +8,7 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Field of the asset. Where a known asset has a single network, it is chosen by itself. */
 export function AssetField() {
-  const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
+  const { control, setValue, getValues, getFieldState } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
   const registry = useRegistry();
   const warning = findAssetWarning(registry, ticker, network);
@@ -16,7 +16,8 @@ export function AssetField() {
 
   const followAsset = (event: { target: { value: string } }) => {
     const typed = event.target.value.toUpperCase();
-    if (typed !== event.target.value) setValue('asset', typed);
+    // The form does not check again a value that changes while it is typed.
+    if (typed !== event.target.value) setValue('asset', typed, { shouldValidate: getFieldState('asset').invalid });
     const networks = registry.assets.find((known) => known.ticker === typed.trim())?.networks ?? [];
     const [only, ...more] = networks;
     // The network of an address that was entered already is said to be wrong, and not changed.
