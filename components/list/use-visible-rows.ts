@@ -1,6 +1,7 @@
 'use client';
 
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useListGeometry } from '@/components/list/list-geometry';
 import { FIRST_ROWS } from '@/components/list/row-style';
 
@@ -13,7 +14,7 @@ export interface RowRange {
 // The height of the sticky headers of page and table (rem).
 const STICKY_REM = 5.5;
 const MARGIN_BELOW = 24;
-// Rows drawn beyond the visible ones, and how many are added and removed at once.
+// Rows drawn beyond the visible ones at least, and how many are added and removed at once.
 const OVERSCAN = 12;
 const STEP = 4;
 // The rows that the server renders.
@@ -37,6 +38,29 @@ interface VisibleRowsInput {
 /** Returns the height of the sticky headers (px) in the reader's size of text. */
 const stickyHeight = () => STICKY_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
+/** Where a window lies on a list: how far it is scrolled below the first row, its height, and that of a row (px). */
+interface Sight {
+  scrolled: number;
+  height: number;
+  rowHeight: number;
+}
+
+/** Gives the rows in sight. */
+export function rowsInSight({ scrolled, height, rowHeight }: Sight): RowRange {
+  return { start: Math.max(0, Math.floor(scrolled / rowHeight)), end: Math.ceil((scrolled + height) / rowHeight) };
+}
+
+/**
+ * Gives the rows to draw: those in sight, and a whole window of them above and below. With fewer, a page down shows
+ * rows that are drawn a frame later.
+ */
+export function rowsToDraw({ scrolled, height, rowHeight }: Sight): RowRange {
+  const inWindow = Math.ceil(height / rowHeight);
+  const beyond = Math.max(OVERSCAN, inWindow);
+  const first = Math.floor((Math.floor(scrolled / rowHeight) - beyond) / STEP) * STEP;
+  return { start: Math.max(0, first), end: Math.max(0, first) + inWindow + 2 * beyond + STEP };
+}
+
 /**
  * Decides which rows of a long list to draw: all rows have the same height, so the rest is arithmetic. Keeps the scroll
  * position when the list is left and when the height of the rows changes.
@@ -48,21 +72,27 @@ export function useVisibleRows(list: ScrollMemory, { count, edition, container, 
 
   useLayoutEffect(() => {
     if (!isMeasured) return;
+    const drawn = { current: INITIAL_RANGE };
     const look = () => {
       scrollY.current = window.scrollY;
-      const first = Math.floor((window.scrollY - top) / rowHeight) - OVERSCAN;
-      const start = Math.max(0, Math.floor(first / STEP) * STEP);
-      const end =
-        Math.max(start, Math.floor(first / STEP) * STEP) +
-        Math.ceil(window.innerHeight / rowHeight) +
-        2 * OVERSCAN +
-        STEP;
-      setRange((old) => (old.start === start && old.end === end ? old : { start, end }));
+      const sight = { scrolled: window.scrollY - top, height: window.innerHeight, rowHeight };
+      const { start, end } = rowsToDraw(sight);
+      const { start: first, end: last } = rowsInSight(sight);
+      const isDrawn = drawn.current.start <= first && last <= drawn.current.end;
+      drawn.current = { start, end };
+      const draw = () => setRange((old) => (old.start === start && old.end === end ? old : { start, end }));
+      return { draw, isDrawn };
     };
-    look();
-    for (const event of ['scroll', 'resize']) window.addEventListener(event, look, { passive: true });
+    const onScroll = () => {
+      const { draw, isDrawn } = look();
+      // Before the frame is painted, so that a long jump shows no empty rows.
+      if (isDrawn) draw();
+      else flushSync(draw);
+    };
+    look().draw();
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, onScroll, { passive: true });
     return () => {
-      for (const event of ['scroll', 'resize']) window.removeEventListener(event, look);
+      for (const event of ['scroll', 'resize']) window.removeEventListener(event, onScroll);
     };
   }, [rowHeight, top, isMeasured]);
 
