@@ -4,7 +4,7 @@ import { expect, test } from '@/e2e/fixtures';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const firstPayments = (page: Page) => page.getByRole('region', { name: 'First payments' });
-const states = (page: Page) => page.getByRole('region', { name: 'Status of the items' }).getByRole('status');
+const states = (page: Page) => page.getByRole('status', { name: 'Status of the payments' });
 
 test('a batch is one decision: rejected or looked at by exception, then approved by its total; the rest is cancelled', async ({
   openAs,
@@ -38,11 +38,11 @@ test('a batch is one decision: rejected or looked at by exception, then approved
       .getByRole('link', { name: /Two strangers/ })
       .click();
     await expect(approver).toHaveURL(url);
-    await expect(approver.getByRole('region', { name: 'Totals' })).toContainText('5.9 ETH');
-    await expect(approver.getByRole('button', { name: 'Next look (1 left)' })).toBeVisible();
+    await expect(approver.getByRole('list', { name: 'Totals' })).toContainText('5.9 ETH');
+    await expect(approver.getByRole('button', { name: 'Look at the next' })).toBeVisible();
     await expect(firstPayments(approver)).toContainText('2 whole addresses to compare');
     await expect(firstPayments(approver)).toContainText('Never paid before.');
-    await expect(approver.getByText('Without findings (2)')).toBeVisible();
+    await expect(approver.getByText('First payments: read 0 of 2 whole addresses.')).toBeVisible();
     await expectNoAxeViolations(approver);
     expect(
       await approver.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
@@ -50,7 +50,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
   });
 
   await test.step('an item is rejected on its own page', async () => {
-    await firstPayments(approver).getByRole('link', { name: 'Open item 1' }).click();
+    await firstPayments(approver).getByRole('link', { name: 'Row 1', exact: true }).click();
     await expect(approver.getByRole('main')).toContainText(/item \d of 4 in the batch Two strangers/);
     await decide(approver, 'Reject', 'Who is this?');
     await approver.getByRole('link', { name: 'Two strangers' }).click();
@@ -60,17 +60,19 @@ test('a batch is one decision: rejected or looked at by exception, then approved
   });
 
   await test.step('those without findings are approved by who enters their total', async () => {
-    await approver.getByRole('button', { name: 'Approve 2 items' }).click();
-    await expect(dialog(approver)).toContainText('The other item keeps waiting');
-    await dialog(approver).getByLabel('Total in ETH').fill('11');
-    await dialog(approver).getByRole('button', { name: 'Approve 2 items' }).click();
-    await expect(dialog(approver).getByRole('alert')).toContainText('You entered 11 ETH, but the items total 2.3 ETH.');
+    const button = { name: 'Approve and send 2 of 3' };
+    await approver.getByLabel('Total in ETH').fill('11');
+    await approver.getByRole('button', button).click();
+    await expect(approver.getByText('You entered 11 ETH, but the total is 2.3 ETH.')).toBeVisible();
+    await expect(approver.getByLabel('Total in ETH')).toBeFocused();
+    await approver.getByLabel('Total in ETH').fill('2.3');
+    await approver.getByRole('button', button).click();
+    await expect(dialog(approver)).toContainText('2 rows; the others keep waiting');
     await expectNoAxeViolations(approver);
-    await dialog(approver).getByLabel('Total in ETH').fill('2.3');
-    await dialog(approver).getByRole('button', { name: 'Approve 2 items' }).click();
+    await dialog(approver).getByRole('button', button).click();
     await expect(dialog(approver)).toHaveCount(0);
     await expect(states(approver)).toContainText('1 awaiting approval');
-    await expect(approver.getByText('Approved 2 items. Those that have every approval')).toBeVisible();
+    await expect(approver.getByText('Approved 2 rows. Those that have every approval')).toBeVisible();
     for (const sent of [first, second])
       await expect.poll(async () => (await sandbox.transfersByRef(sent)).count).toBe(1);
   });

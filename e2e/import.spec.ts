@@ -126,8 +126,8 @@ test('withdrawals are imported from a file, fixed in place, and created as one b
     const dialog = page.getByRole('dialog', { name: `${create} as “october”?` });
     await dialog.getByRole('button', { name: create }).dblclick();
     await expect(page).toHaveURL(/\/withdrawals\/batches\/[0-9a-f-]{36}$/, { timeout: 30_000 });
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('october');
-    await expect(page.getByRole('main')).toContainText(String(ROWS));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${ROWS} payments`);
+    await expect(page.getByRole('main')).toContainText('october');
   });
 });
 

@@ -26,7 +26,10 @@ export function useActionKeys(actions: ActionKeys): void {
 
 const hasModifier = ({ metaKey, ctrlKey, altKey }: KeyboardEvent) => metaKey || ctrlKey || altKey;
 
+// In a choice of options a letter does nothing.
+const FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]';
+
 function isBusy(target: EventTarget | null): boolean {
-  const isInField = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  const isInField = target instanceof Element && target.closest(FIELDS) !== null;
   return isInField || document.querySelector('dialog:modal, :popover-open') !== null;
 }

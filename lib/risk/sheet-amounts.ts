@@ -41,10 +41,14 @@ export function isFarAboveSheet(value: Amount, { median }: SheetAmounts): boolea
   return exceedsTimes(value, TIMES_SHEET_MEDIAN, median);
 }
 
+const FAR_ABOVE = `More than ${TIMES_SHEET_MEDIAN} times the median of the sheet, which is`;
+
+/** Tells whether a finding is that of `explainFarAboveSheet`. */
+export function isSaidOfSheet(finding: string | undefined): boolean {
+  return finding?.startsWith(FAR_ABOVE) === true;
+}
+
 /** Explains an amount for which `isFarAboveSheet` is true. */
 export function explainFarAboveSheet(asset: string, { rows, median }: SheetAmounts): string {
-  return (
-    `More than ${TIMES_SHEET_MEDIAN} times the median of the sheet, which is ${roundForOverview(median)} ${asset} ` +
-    `(${groupDigits(String(rows))} rows in ${asset}).`
-  );
+  return `${FAR_ABOVE} ${roundForOverview(median)} ${asset} (${groupDigits(String(rows))} rows in ${asset}).`;
 }

@@ -8,7 +8,7 @@ const bodyOf = (address: string, amount = '3', network = 'ETHEREUM') =>
   ({ asset: 'USDC', amount, crypto_network: network, destination_address: address }) as unknown as WithdrawalBody;
 const judge = (...bodies: WithdrawalBody[]) => {
   const among = findAmongItems(bodies.map((body, position) => ({ position, body })));
-  return bodies.map((_body, position) => among(position));
+  return bodies.map((_body, position) => among(position).map(({ text }) => text));
 };
 const differing = (at: number, by = '1') => `${ADDRESS.slice(0, at)}${by}${ADDRESS.slice(at + 1)}`;
 const other = (digit: string) => `0x${digit.repeat(40)}`;
@@ -16,12 +16,12 @@ const other = (digit: string) => `0x${digit.repeat(40)}`;
 describe('what is found beside the other items of a batch', () => {
   it('names the items whose address resembles that of one, on any network of its kind', () => {
     expect(judge(bodyOf(ADDRESS), bodyOf(other('1')), bodyOf(differing(20), '3', 'BASE'))).toEqual([
-      ['The address closely resembles that of item 3.'],
+      ['The address closely resembles that of row 3.'],
       [],
-      ['The address closely resembles that of item 1.'],
+      ['The address closely resembles that of row 1.'],
     ]);
     const many = judge(...[20, 21, 22, 23, 24].map((at) => bodyOf(differing(at))));
-    expect(many[0]).toEqual([expect.stringMatching(/^The address closely resembles that of items \d, \d and \d\.$/)]);
+    expect(many[0]).toEqual([expect.stringMatching(/^The address closely resembles that of rows \d, \d and \d\.$/)]);
   });
 
   it('names no address that is the same, in whatever case', () => {

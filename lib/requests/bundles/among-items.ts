@@ -3,22 +3,27 @@ import { computeProbes, computeSignature } from '@/lib/addresses/similarity';
 import type { AddressFamily } from '@/lib/networks/network-definition';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
-import { describeTimes, orderByFindings } from '@/lib/requests/bundles/item-amounts';
+import { describeTimes, labelTimes, orderByFindings } from '@/lib/requests/bundles/item-amounts';
+import type { ItemFinding } from '@/lib/requests/bundles/looks';
 import { joinList } from '@/lib/text/join-list';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-interface Item {
+/** An item as far as it is compared with the others; `position` is zero-based. */
+export interface ComparedItem {
   position: number;
-  body: WithdrawalBody;
+  body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'crypto_network' | 'destination_address'>;
 }
+
+/** What was found about the address or the amount of an item. */
+export type AmongFinding = Required<ItemFinding>;
 
 const MAX_NAMED = 3;
 
 /**
- * Gives a function from the position of an item to what is found beside the others of its batch, as sentences: an
+ * Gives a function from the position of an item to what is found beside the others of its batch or sheet: an
  * address that resembles another one, and an amount far above the median.
  */
-export function findAmongItems(items: readonly Item[]): (position: number) => string[] {
+export function findAmongItems(items: readonly ComparedItem[]): (position: number) => AmongFinding[] {
   const similar = findSimilarItems(items);
   const times = new Map(
     orderByFindings(items.map((item) => ({ ...item, look: null }))).map((one) => [one.item.position, one.times]),
@@ -26,15 +31,23 @@ export function findAmongItems(items: readonly Item[]): (position: number) => st
   return (position) => {
     const others = similar.get(position) ?? [];
     const far = times.get(position);
-    return [
-      ...(others.length > 0 ? [`The address closely resembles that of ${nameItems(others)}.`] : []),
-      ...(far === undefined ? [] : [`${describeTimes(far)} the median of the batch.`]),
-    ];
+    return [...(others.length > 0 ? [resembles(nameRows(others))] : []), ...(far === undefined ? [] : [isFar(far)])];
   };
 }
 
+const resembles = (rows: string): AmongFinding => ({
+  about: 'address',
+  label: `resembles ${rows}`,
+  text: `The address closely resembles that of ${rows}.`,
+});
+const isFar = (times: number): AmongFinding => ({
+  about: 'amount',
+  label: `${labelTimes(times)} the median`,
+  text: `${describeTimes(times)} the median of the batch.`,
+});
+
 /** Finds, by position, the positions of the first items whose other address resembles that of an item. */
-function findSimilarItems(items: readonly Item[]): Map<number, number[]> {
+function findSimilarItems(items: readonly ComparedItem[]): Map<number, number[]> {
   const known = new Map<string, KnownItem>();
   for (const { position, body } of items) {
     const network = resolveNetwork(body.crypto_network);
@@ -65,5 +78,5 @@ interface KnownItem {
   positions: number[];
 }
 
-const nameItems = (positions: readonly number[]) =>
-  `${positions.length === 1 ? 'item' : 'items'} ${joinList(positions.map((position) => String(position + 1)))}`;
+const nameRows = (positions: readonly number[]) =>
+  `${positions.length === 1 ? 'row' : 'rows'} ${joinList(positions.map((position) => String(position + 1)))}`;

@@ -23,9 +23,9 @@ describe('the totals of a batch', () => {
     [{ ETH: '0.30', BTC: ' 1.0 ' }, undefined],
     [{ ETH: '0.3' }, 'Enter the total in BTC'],
     [{ ETH: '0.3', BTC: '' }, 'Enter the total in BTC'],
-    [{ ETH: '0.31', BTC: '1' }, 'You entered 0.31 ETH, but the items total 0.3 ETH'],
+    [{ ETH: '0.31', BTC: '1' }, 'You entered 0.31 ETH, but the total is 0.3 ETH'],
     [{ ETH: '0,3', BTC: '1' }, 'Total in ETH: '],
-    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'This batch has no item in SOL'],
+    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'This batch has no row in SOL'],
     [{}, 'Enter the total in ETH'],
   ])('must be entered exactly: %j', (entered, reason) => {
     const answer = totalsBlockReason(sumByAsset(items), entered);

@@ -10,7 +10,7 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { groupDigits } from '@/lib/money/format-amount';
-import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
+import { type Decidable, requestDenialReason, type Verdict } from '@/lib/requests/decisions';
 import type { Role } from '@/lib/identity/roles';
 
 export const MAX_BATCH_ITEMS = 1000;
@@ -76,11 +76,11 @@ export function totalsBlockReason(
     const parsed = parseAmount(text);
     if (!parsed.ok) return `Total in ${asset}: ${parsed.error}`;
     if (compareAmounts(parsed.value, total) !== 0) {
-      return `You entered ${groupDigits(parsed.value)} ${asset}, but the items total ${groupDigits(total)} ${asset}.`;
+      return `You entered ${groupDigits(parsed.value)} ${asset}, but the total is ${groupDigits(total)} ${asset}.`;
     }
   }
   const other = Object.keys(entered).find((asset) => totals.every((total) => total.asset !== asset));
-  return other === undefined ? undefined : `This batch has no item in ${other}.`;
+  return other === undefined ? undefined : `This batch has no row in ${other}.`;
 }
 
 /**
@@ -93,7 +93,7 @@ export function cancelBatchDenialReason(
   if (items.some(({ requesterId }) => requesterId !== person.id)) return 'Only the requester can cancel this batch.';
   return items.some((item) => requestDenialReason('cancel', item, person) === undefined)
     ? undefined
-    : 'No item of this batch can be cancelled any more: each is finished, or sending it has begun.';
+    : 'No row of this batch can be cancelled any more: each is finished, or sending it has begun.';
 }
 
 /** An item of a batch, as the page of the batch shows it. */
@@ -109,6 +109,8 @@ export interface BatchItem extends RequestSummary {
   look: ItemLook | null;
   /** True where the item waits for a decision of the reader. */
   canDecide: boolean;
+  /** True where the reader's approval is the last that it needs, so that it is sent. */
+  isLastApproval: boolean;
 }
 
 /** How the reader looks at an item before one decision covers it. */
@@ -130,6 +132,21 @@ export interface DecidedTogether {
   /** What all of them are worth; null where no price is known. */
   value: UsdValue | null;
   sha256: string;
+}
+
+/** What a person decided on items of a batch, as far as it counts. */
+export interface BatchDecision {
+  personName: string;
+  forPersonName: string | null;
+  verdict: Verdict;
+  /** The number of items that they decided on so. */
+  count: number;
+  /** The time of their last such decision in ISO 8601. */
+  decidedAt: string;
+  /** What the stroke of their line is drawn from (lib/requests/signatures/stroke.ts). */
+  seed: string;
+  /** True where a passkey signed all of these decisions. */
+  isSigned: boolean;
 }
 
 /** A batch, as its page shows it. */
@@ -156,6 +173,8 @@ export interface BatchView {
   decidesFor: DecidesFor[];
   /** True where decisions can be signed here, so that there is evidence to download. */
   hasEvidence: boolean;
+  /** Who signed: the requester, and each person who decided on items, as far as it counts. */
+  signatures: { request: { seed: string; isSigned: boolean }; decisions: BatchDecision[] };
 }
 
 /** The states of a batch's items in their order, which the page polls. */

@@ -30,15 +30,13 @@ describe('the order of the items of a batch', () => {
 });
 
 describe('the amounts of a batch', () => {
-  it('are named by the median of each asset and by the items far above it', () => {
+  it('are described by the median of each asset, and by a row that is more than half of the sum', () => {
     const usual = Array.from({ length: 9 }, (_, index) => item(index, '3'));
-    expect(describeAmounts([...usual, item(9, '125'), item(10, '30')])).toEqual([
-      'Median 3 ETH; item 10 is 41 times that.',
-    ]);
+    expect(describeAmounts([...usual, item(9, '125')])).toEqual(['median 3 ETH', '82 % of the sum is row 10']);
+    expect(describeAmounts([...usual, item(9, '25')])).toEqual(['median 3 ETH']);
+    expect(describeAmounts([...usual, item(9, '9000000')])[1]).toBe('99 % of the sum is row 10');
     expect(describeAmounts([item(0, '3'), item(1, '1', 0, 'BTC')])).toEqual([]);
-    expect(describeAmounts([...usual, ...[9, 10, 11, 12, 13].map((position) => item(position, '90'))])).toEqual([
-      'Median 3 ETH; item 10 is 30 times that; item 11 is 30 times that; item 12 is 30 times that; and 2 more are ' +
-        'at least 10 times that.',
-    ]);
+    expect(describeAmounts([item(0, '3'), item(1, '1')])).toEqual(['median 1 ETH']);
+    expect(describeAmounts([4, 5, 6, 7].map((position) => item(position, '0')))).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
-import { type Amount, compareAmounts, exceedsTimes, largestOf, ratioOf } from '@/lib/money/amounts';
+import { addAmounts, type Amount, compareAmounts, exceedsTimes, largestOf, ratioOf } from '@/lib/money/amounts';
 import { roundForOverview } from '@/lib/money/format-amount';
 import { summarizeAmounts } from '@/lib/risk/sheet-amounts';
-import { formatCount } from '@/lib/text/locale';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** An amount that exceeds the median of its asset so many times is named. */
 const TIMES_MEDIAN = 10;
-const MAX_NAMED = 3;
+/** A row with more than this share of the sum is named, where there are at least so many rows. */
+const LARGE_SHARE = 0.5;
+const MIN_ROWS = 4;
 
 interface Valued {
   position: number;
@@ -60,28 +61,43 @@ export function orderByFindings<Item extends Valued>(items: readonly Item[]): Or
 }
 
 /**
- * Describes the amounts of a batch, a sentence for each asset with several items: the median, and the items far above
- * it, the largest first.
+ * Describes the amounts of a batch in a few words, for each asset with several rows: its median, and a row that is more
+ * than half of its sum. What is far above the median is named at its row.
  */
 export function describeAmounts(items: readonly Valued[]): string[] {
   const summaryOf = summarizeAmounts(items.map(({ body }) => toSheetValue(body)));
-  const ordered = orderByFindings(items.map((item) => ({ ...item, look: null })));
-  return [...new Set(items.map(({ body }) => fixedValueOf(body).asset))].flatMap((asset) => {
+  const assets = [...new Set(items.map(({ body }) => fixedValueOf(body).asset))];
+  return assets.flatMap((asset) => {
     const summary = summaryOf(asset);
     if (!summary) return [];
-    const far = ordered.filter(({ item, times }) => times !== undefined && fixedValueOf(item.body).asset === asset);
-    const named = far
-      .slice(0, MAX_NAMED)
-      .map(({ item, times }) => `item ${item.position + 1} is ${describeTimes(times ?? 0)} that`);
-    const left = far.length - named.length;
-    const more = left > 0 ? [`and ${formatCount(left)} more are at least ${TIMES_MEDIAN} times that`] : [];
-    return [`${[`Median ${roundForOverview(summary.median)} ${asset}`, ...named, ...more].join('; ')}.`];
+    const rows = items
+      .map(({ position, body }) => ({ position, ...fixedValueOf(body) }))
+      .filter((row) => row.asset === asset);
+    return [
+      `median ${roundForOverview(summary.median)} ${asset}`,
+      ...(rows.length < MIN_ROWS ? [] : nameLargest(rows)),
+    ];
   });
 }
 
-/** Writes how many times the median an amount is, such as “41 times”. */
+/** Names the row that is more than half of the sum; empty where none is. */
+function nameLargest(rows: readonly { position: number; amount: Amount }[]): string[] {
+  const sum = rows.reduce((before, { amount }) => addAmounts(before, amount), '0');
+  const amount = largestOf(rows.map((row) => row.amount));
+  const share = compareAmounts(sum, '0') > 0 ? Number(ratioOf(amount, sum)) : 0;
+  const row = rows.find((one) => compareAmounts(one.amount, amount) === 0);
+  if (!row || share <= LARGE_SHARE) return [];
+  return [`${Math.min(Math.floor(share * 100), 99)} % of the sum is row ${row.position + 1}`];
+}
+
+/** Writes how many times the median an amount is, such as “41×”. */
+export function labelTimes(times: number): string {
+  return `${times.toLocaleString('en-GB')}×`;
+}
+
+/** Says how many times the median an amount is, such as “41 times”. */
 export function describeTimes(times: number): string {
-  return `${formatCount(times)} times`;
+  return `${times.toLocaleString('en-GB')} times`;
 }
 
 function toSheetValue(body: Valued['body']) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeLook, listSteps, type LookedAt, type LookNeed } from '@/lib/requests/bundles/looks';
+import { explainFarAboveSheet } from '@/lib/risk/sheet-amounts';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
 const judge = (signals: LookedAt['signals'], change: Partial<LookedAt> = {}) =>
@@ -28,11 +29,17 @@ describe('the look that an item of a batch needs', () => {
     const look = judge(signals);
     expect(look.need).toBe(need);
     expect(look.reasons.length > 0).toBe(need !== 'none');
+    expect(look.labels).toHaveLength(look.reasons.length);
+    expect(look.labels).not.toContain('');
     for (const reason of look.reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 
   it('is at the item itself for a file, an open question or what stands out in the batch, whatever else was found', () => {
-    for (const change of [{ hasFiles: true }, { hasOpenQuestion: true }, { among: ['Nine times the median.'] }])
+    for (const change of [
+      { hasFiles: true },
+      { hasOpenQuestion: true },
+      { among: [{ label: '9×', text: 'Nine times.' }] },
+    ])
       fc.assert(
         fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
           expect(judge(signals, change).need).toBe('item');
@@ -47,6 +54,15 @@ describe('the look that an item of a batch needs', () => {
       expect.stringContaining('never been paid'),
       findings.address,
     ]);
+  });
+
+  it('says once that an amount is far above the others of its sheet', () => {
+    const amount = explainFarAboveSheet('ETH', { rows: 5, median: '2' });
+    const among = [{ label: '700× the median', text: '700 times the median of the batch.', about: 'amount' as const }];
+    const look = judge(['amount-unusual'], { findings: { amount }, among });
+    expect(look).toMatchObject({ need: 'item', reasons: [amount], labels: ['700× the median'] });
+    const other = 'More than 10 times the largest so far.';
+    expect(judge(['amount-unusual'], { findings: { amount: other }, among }).reasons).toHaveLength(2);
   });
 
   it('is a decision alone wherever the rule asks for one, with the other reasons before it', () => {

@@ -1,4 +1,5 @@
-import { explainSignals, type SignalId } from '@/lib/risk/signals';
+import { isSaidOfSheet } from '@/lib/risk/sheet-amounts';
+import { explainSignals, labelSignals, type SignalId } from '@/lib/risk/signals';
 
 /**
  * How an approver looks at an item of a batch before one decision covers it with others: not by itself (`none`), as a
@@ -6,10 +7,18 @@ import { explainSignals, type SignalId } from '@/lib/risk/signals';
  */
 export type LookNeed = 'none' | 'screen' | 'item' | 'alone';
 
-/** The look that an item needs, and why, as sentences. */
+/** What was found about an item: a few words for its row, and a sentence. */
+export interface ItemFinding {
+  label: string;
+  text: string;
+  about?: 'address' | 'amount';
+}
+
+/** The look that an item needs, and why: as sentences, and a few words for each of them. */
 export interface Look {
   need: LookNeed;
   reasons: string[];
+  labels: string[];
   /** True where the address resembles a known one, so that the person chooses the right one. */
   isSimilar: boolean;
 }
@@ -35,16 +44,20 @@ export interface LookedAt {
   signals: readonly string[];
   /** What the checks of the amount, the address and earlier payments found, for the sentences of their signals. */
   findings?: { amount?: string | undefined; address?: string | undefined; recipient?: string | undefined };
-  /** What was found beside the other items of the batch, as sentences (lib/requests/bundles/among-items.ts). */
-  among: readonly string[];
+  /** What was found beside the other items of the batch (lib/requests/bundles/among-items.ts). */
+  among: readonly ItemFinding[];
   /** True where the policy rule of the item lets a batch be decided on as a whole. */
   isAllowed: boolean;
   hasFiles: boolean;
   hasOpenQuestion: boolean;
 }
 
-const ALONE =
-  'The policy rule for this item does not allow approving the whole batch at once. Approve the item by itself.';
+const ALONE: ItemFinding = {
+  label: 'decided alone',
+  text: 'The policy rule for this row does not allow approving the whole batch at once. Approve the row by itself.',
+};
+const OPEN_QUESTION: ItemFinding = { label: 'open question', text: 'A question about it is not answered.' };
+const FILES: ItemFinding = { label: 'attachments', text: 'It has attachments, which are on its own page.' };
 
 /**
  * Judges how an item is looked at. A recipient in the address book counts as known, even if they have never been paid.
@@ -55,24 +68,44 @@ export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, 
   const onScreen = [
     ...(isFirst ? nameFinding('new-recipient', findings.recipient) : []),
     ...(isFirst && signals.includes('address-note') ? nameFinding('address-note', findings.address) : []),
-    ...(signals.includes('amount-not-compared') ? explainSignals(['amount-not-compared']) : []),
+    ...(signals.includes('amount-not-compared') ? nameFinding('amount-not-compared', undefined) : []),
   ];
+  // One fact once: that of the sheet, as it was requested, with the label of the batch, which says how far above.
+  const far = among.find(({ about }) => about === 'amount');
+  const isSame = far !== undefined && signals.includes('amount-unusual') && isSaidOfSheet(findings.amount);
   const byItself = [
-    ...ITEM_SIGNALS.filter((id) => signals.includes(id)).flatMap((id) =>
-      nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined),
-    ),
-    ...among,
-    ...(hasOpenQuestion ? ['A question about it is not answered.'] : []),
-    ...(hasFiles ? ['It has attachments, which are on its own page.'] : []),
+    ...ITEM_SIGNALS.filter((id) => signals.includes(id)).flatMap((id) => {
+      const found = nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined);
+      return isSame && id === 'amount-unusual' ? found.map(({ text }) => ({ label: far.label, text })) : found;
+    }),
+    ...among.filter((one) => !isSame || one !== far),
+    ...(hasOpenQuestion ? [OPEN_QUESTION] : []),
+    ...(hasFiles ? [FILES] : []),
   ];
-  const reasons = [...byItself, ...onScreen, ...(isAllowed ? [] : [ALONE])];
-  const isSimilar = signals.includes('look-alike');
-  if (!isAllowed) return { need: 'alone', reasons, isSimilar };
-  if (byItself.length > 0) return { need: 'item', reasons, isSimilar };
-  return { need: onScreen.length > 0 ? 'screen' : 'none', reasons, isSimilar };
+  const found = [...byItself, ...onScreen, ...(isAllowed ? [] : [ALONE])];
+  return {
+    need: nameNeed(byItself.length, onScreen.length, isAllowed),
+    reasons: found.map(({ text }) => text),
+    labels: [...new Set(found.map(({ label }) => label))],
+    isSimilar: signals.includes('look-alike'),
+  };
 }
 
-const nameFinding = (id: SignalId, finding: string | undefined) => (finding ? [finding] : explainSignals([id]));
+function nameNeed(byItself: number, onScreen: number, isAllowed: boolean): LookNeed {
+  if (!isAllowed) return 'alone';
+  if (byItself > 0) return 'item';
+  return onScreen > 0 ? 'screen' : 'none';
+}
+
+const OWN_LABELS: Partial<Record<SignalId, string>> = {
+  'new-recipient': 'first payment',
+  'amount-not-compared': 'amount not compared',
+};
+
+function nameFinding(id: SignalId, finding: string | undefined): ItemFinding[] {
+  const label = OWN_LABELS[id] ?? labelSignals([id])[0] ?? '';
+  return (finding ? [finding] : explainSignals([id])).map((text) => ({ label, text }));
+}
 
 /** One step of looking through a batch: an item by itself, or a screen of whole addresses. */
 export interface LookStep<Item> {

@@ -60,27 +60,43 @@ export function listSignatureLines(
       isSigned: isRequestSigned,
     },
     ...cast,
-    ...(state === 'AWAITING_APPROVAL' ? listOpenLines(request) : []),
+    ...(state === 'AWAITING_APPROVAL' ? listOpenLines(toOpenLines(request)) : []),
   ];
 }
 
-function listOpenLines({
+interface OpenLines {
+  /** The approvals that are missing, of those required. */
+  missing: number;
+  required: number;
+  /** Whether the reader's approval would fill the first line. */
+  isOwn: boolean;
+  /** Who is to fill them, as far as that is known, in the order of the lines. */
+  named: readonly string[];
+}
+
+/** Lists a line for each approval that is missing. */
+export function listOpenLines({ missing, required, isOwn, named }: OpenLines): SignatureLine[] {
+  return Array.from({ length: Math.max(missing, 0) }, (_, index): SignatureLine => {
+    if (isOwn && index === 0) return { state: 'own', label: `You, ${nameTurn(required - missing + 1, required)}` };
+    return { state: 'open', label: named[index] ?? (isOwn ? 'One more approver' : 'An approver') };
+  });
+}
+
+function toOpenLines({
   approvals: { given, required },
   needs,
   isMine,
   denialReason,
   canFillNeed,
-}: Pick<RequestView, 'approvals' | 'needs' | 'isMine' | 'denialReason' | 'canFillNeed'>): SignatureLine[] {
-  const missing = Math.max(required - given, 0);
-  if (missing === 0) return [];
-  const named = needs.flatMap(({ group, count, filledBy }) =>
-    Array.from({ length: Math.max(count - filledBy.length, 0) }, () => group ?? 'anyone who may decide'),
-  );
-  const isOwn = !isMine && denialReason.approve === null && canFillNeed;
-  return Array.from({ length: missing }, (_, index): SignatureLine => {
-    if (isOwn && index === 0) return { state: 'own', label: `You, ${nameTurn(given + 1, required)}` };
-    return { state: 'open', label: named[index] ?? (isOwn ? 'One more approver' : 'An approver') };
-  });
+}: Pick<RequestView, 'approvals' | 'needs' | 'isMine' | 'denialReason' | 'canFillNeed'>): OpenLines {
+  return {
+    missing: required - given,
+    required,
+    isOwn: !isMine && denialReason.approve === null && canFillNeed,
+    named: needs.flatMap(({ group, count, filledBy }) =>
+      Array.from({ length: Math.max(count - filledBy.length, 0) }, () => group ?? 'anyone who may decide'),
+    ),
+  };
 }
 
 function nameTurn(turn: number, required: number): string {

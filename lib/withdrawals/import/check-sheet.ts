@@ -1,3 +1,4 @@
+import { type AmongFinding, findAmongItems } from '@/lib/requests/bundles/among-items';
 import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
 import { type Need, sumNeeds } from '@/lib/balances/needs';
 import { joinList } from '@/lib/text/join-list';
@@ -80,6 +81,22 @@ function nameRows(numbers: readonly number[]): string {
   return `Rows ${joinList(more > 0 ? [...named, `${more} more`] : named)} have`;
 }
 
+/**
+ * Gives a function from the number of a row to what is found beside the other rows, as an approver of the batch sees it
+ * (lib/requests/bundles/among-items.ts). Takes rows without errors.
+ */
+export function findAmongRows(rows: readonly CheckedRow[]): (number: number) => readonly AmongFinding[] {
+  const among = findAmongItems(
+    rows.flatMap(({ number, check: { form } }) =>
+      listDebits([{ form }]).map((debit) => ({
+        position: number - 1,
+        body: { ...debit, destination_address: form.destinationAddress },
+      })),
+    ),
+  );
+  return (number) => among(number - 1);
+}
+
 /** Gives a function from an asset to its amounts in the sheet (`summarizeAmounts`), of the rows that can be read. */
 export function summarizeSheet(checks: readonly RowCheck[]): (asset: string) => SheetAmounts | undefined {
   return summarizeAmounts(
@@ -104,7 +121,7 @@ export function listNeeds(checks: readonly RowCheck[]): Need[] {
   );
 }
 
-function listDebits(checks: readonly RowCheck[]) {
+function listDebits(checks: readonly Pick<RowCheck, 'form'>[]) {
   return checks.flatMap(({ form: { profileId, network, asset, balanceAsset, fixed, value } }) => {
     const amount = parseAmount(value);
     if (!amount.ok || !TICKER.test(asset)) return [];

@@ -2,6 +2,7 @@ import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { parseAmount } from '@/lib/money/parse-amount';
+import type { AmongFinding } from '@/lib/requests/bundles/among-items';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/import/check-row';
@@ -48,12 +49,13 @@ const WARNINGS: Partial<Record<SignalId, string>> = {
   'address-note': 'destinationAddress',
   'check-unavailable': '',
 };
+const PATHS: Record<AmongFinding['about'], string> = { address: 'destinationAddress', amount: 'value' };
 const CONFIRMED = 'You confirmed this address, which closely resembles one you have used before.';
 const NOTES: readonly SignalId[] = ['new-recipient', 'open-requests'];
 
 /**
- * Combines a row's own check, its duplicates in the sheet, its amount beside the others (`sheet`), and the server's
- * check.
+ * Combines a row's own check, its duplicates in the sheet, what is found beside the other rows (`sheet`, `among`), and
+ * the server's check.
  */
 export function viewRow(
   row: SheetRow,
@@ -62,11 +64,13 @@ export function viewRow(
     check,
     duplicates,
     sheet,
+    among = [],
     serverCheck,
   }: {
     check: RowCheck | undefined;
     duplicates: readonly CellIssue[];
     sheet?: SheetAmounts | undefined;
+    among?: readonly AmongFinding[];
     serverCheck: ServerCheck | undefined;
   },
 ): RowView {
@@ -76,8 +80,11 @@ export function viewRow(
     placeIssue({ columns, cells: row.cells, form: check.form }, issue);
   const issues = [...check.issues, ...duplicates];
   const amount = parseAmount(check.form.value);
-  if (sheet && amount.ok && isFarAboveSheet(amount.value, sheet) && !serverCheck?.isUsualForRecipient)
+  const isFar = sheet && amount.ok && isFarAboveSheet(amount.value, sheet) && !serverCheck?.isUsualForRecipient;
+  if (isFar)
     issues.push(place({ path: 'value', level: 'warn', message: explainFarAboveSheet(check.form.asset, sheet) }));
+  for (const { about, text } of among)
+    if (about === 'address' || !isFar) issues.push(place({ path: PATHS[about], level: 'warn', message: text }));
   for (const { path, ...issue } of serverCheck?.issues ?? [])
     issues.push(place({ ...issue, path: path === 'chosenAddress' ? 'destinationAddress' : path }));
   for (const [signal, path] of Object.entries(WARNINGS)) {

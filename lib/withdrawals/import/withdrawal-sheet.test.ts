@@ -16,7 +16,8 @@ import {
 } from '@/lib/withdrawals/import/columns';
 import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
 import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
-import { findDuplicates, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import { findAmongRows, findDuplicates, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import { viewRow } from '@/lib/withdrawals/import/view-row';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -51,6 +52,7 @@ const issuesOf = (changes: Record<string, string>) =>
 
 const checked = (rows: string[][]) =>
   rows.map((cells, index) => ({ number: index + 1, check: checkRow(row(cells, index + 1), context()) }));
+const warn = (column: string, message: unknown) => ({ column: HEAD.indexOf(column), level: 'warn', message });
 const cellsWith = (changes: Record<string, string>) => [...changed(changes).cells];
 const entry = (network: string, address: string, memo: string | null = null): RecipientChoice => ({
   id: '6a1de0a4-2e5a-4a7e-9a53-1d1c7a0a3b11',
@@ -329,6 +331,23 @@ describe('the sheet as a whole', () => {
     ]);
     expect(found.get(2)).toHaveLength(1);
     expect(found.get(3)).toHaveLength(1);
+  });
+
+  it('names an address that resembles that of another row, and an amount far above the median', () => {
+    const address = '0x2222222222222222222222222222222222222222';
+    const similar = `${address.slice(0, 20)}3${address.slice(21)}`;
+    const others = [...'456789'].map((digit) => cellsWith({ address: `0x${digit.repeat(40)}` }));
+    const rows = checked([cellsWith({ address }), cellsWith({ address: similar, amount: '1400' }), ...others]);
+    const among = findAmongRows(rows);
+    const warningsOf = (number: number) => {
+      const check = rows[number - 1]?.check;
+      const parts = { check, duplicates: [], among: among(number), serverCheck: undefined };
+      return viewRow(row(GOOD, number), columns, parts).issues.filter(({ level }) => level === 'warn');
+    };
+    expect(warningsOf(1)).toContainEqual(warn('address', 'The address closely resembles that of row 2.'));
+    expect(warningsOf(2)).toContainEqual(warn('address', 'The address closely resembles that of row 1.'));
+    expect(warningsOf(2)).toContainEqual(warn('amount', '133 times the median of the batch.'));
+    expect(warningsOf(3).map(({ message }) => message)).toEqual(warningsOf(4).map(({ message }) => message));
   });
 
   it('sums each asset exactly', () => {

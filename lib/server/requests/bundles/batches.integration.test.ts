@@ -438,12 +438,12 @@ describe('approving items of a batch', () => {
     const some = await cover(items.slice(0, 2));
     const swapped = { ...all.looks, 3: all.looks[4], 4: all.looks[3] };
     for (const [change, kind, reason] of [
-      [{ looks: {} }, 'not-now', 'Look at the items that you approve first.'],
+      [{ looks: {} }, 'not-now', 'Look at the rows that you approve first.'],
       [{ looks: some.looks }, 'changed', 'changed or decided'],
-      [{ looks: { ...all.looks, 4: 'x'.repeat(43) } }, 'not-now', 'Item 5'],
-      [{ looks: swapped }, 'not-now', 'Item 4'],
+      [{ looks: { ...all.looks, 4: 'x'.repeat(43) } }, 'not-now', 'Row 5'],
+      [{ looks: swapped }, 'not-now', 'Row 4'],
       // What another person looked at.
-      [{ looks: (await cover(ofOther)).looks }, 'not-now', 'Item 1'],
+      [{ looks: (await cover(ofOther)).looks }, 'not-now', 'Row 1'],
       [{ looks: { 99: all.looks[0] } }, 'not-now', 'No request here awaits'],
       [{ looks: { x: all.looks[0] } }, 'invalid', ''],
       [{ looks: { 0: 'short' } }, 'invalid', ''],
@@ -492,7 +492,7 @@ describe('approving items of a batch', () => {
     expect(await approve(newer)).toMatchObject({
       error: {
         kind: 'not-now',
-        reason: expect.stringMatching(/^No item was approved\. Item 3, .*found, after/) as string,
+        reason: expect.stringMatching(/^No row was approved\. Row 3, .*found, after/) as string,
       },
     });
     expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 3 });
@@ -511,7 +511,7 @@ describe('approving items of a batch', () => {
       decideOnBundleAs(one.person, { bundleId, ...APPROVE, ...(await cover(items, chosen)) });
     for (const chosen of [{}, { 2: similar }])
       expect(await approve(chosen)).toMatchObject({
-        error: { kind: 'not-now', reason: expect.stringContaining('Item 3') as string },
+        error: { kind: 'not-now', reason: expect.stringContaining('Row 3') as string },
       });
     expect(await approve({ 2: destinationAddress })).toEqual({ ok: true, value: { decided: 3 } });
     const recorded = await database()
@@ -574,7 +574,7 @@ describe('cancelling a batch', () => {
     });
     expect(await cancelBatchAs(finance.person, { bundleId })).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('No item of this batch') },
+      error: { kind: 'not-now', reason: expect.stringContaining('No row of this batch') },
     });
   });
 
@@ -630,7 +630,7 @@ describe('approving a batch as a whole', () => {
     expect(shown.denialReason).toMatchObject({ reject: null, approve: null });
     expect(await decide(one, bundleId)).toMatchObject({
       ok: false,
-      error: { kind: 'not-now', reason: expect.stringMatching(/^No item was approved\. Item 4, .*policy/) as string },
+      error: { kind: 'not-now', reason: expect.stringMatching(/^No row was approved\. Row 4, .*policy/) as string },
     });
     expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 6 });
     const { id: requestId, bodySha256 } = shown.items[2] ?? {};

@@ -124,7 +124,7 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
   };
 }
 
-const UNSEEN = 'Look at the items that you approve first.';
+const UNSEEN = 'Look at the rows that you approve first.';
 
 interface BatchApproval {
   members: readonly LockedRequest[];
@@ -173,16 +173,16 @@ async function findBatchFailure(
 function describeFailures(failures: readonly (Pick<LockedRequest, 'request'> & { reason: string })[]): string {
   const named = failures
     .slice(0, MAX_NAMED)
-    .map(({ request, reason }) => `Item ${(request.bundlePosition ?? 0) + 1}, ${request.refId}: ${reason}`);
+    .map(({ request, reason }) => `Row ${(request.bundlePosition ?? 0) + 1}, ${request.refId}: ${reason}`);
   const left = failures.length - named.length;
-  const more = left === 0 ? [] : [`And ${left === 1 ? 'one more item' : `${left} more items`}.`];
-  return ['No item was approved.', ...named, ...more, 'Look at them again, then decide.'].join(' ');
+  const more = left === 0 ? [] : [`And ${left === 1 ? 'one more row' : `${left} more rows`}.`];
+  return ['No row was approved.', ...named, ...more, 'Look at them again, then decide.'].join(' ');
 }
 
 const MAX_NAMED = 3;
 
 const NOT_WHOLE_BY_NEWEST =
-  'The policy in force does not let this batch be approved as a whole. Decide on its items one by one.';
+  'The policy in force does not let this batch be approved as a whole. Decide on its rows one by one.';
 
 /** Checks that the person confirmed the address that the test payment and its remainder share. */
 async function findTestPaymentFailure(

@@ -33,6 +33,7 @@ import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { findMissingRight } from '@/lib/server/rights/check';
 import { readDecidesFor } from '@/lib/server/requests/decides-for';
+import { findLastApprovals, readSignatures } from '@/lib/server/requests/bundles/batch-signatures';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -50,10 +51,12 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   if (!found || rows.length === 0) return fail({ kind: 'not-found' });
   const waiting = rows.filter(isWaiting);
   const names = await readNames(reader.value, rows);
-  const open = await readOpen(waiting, reader.value);
+  const undecided = await readUndecided(waiting);
+  const open = undecided.filter(({ version, votes }) => !hasVoted(votes, version, reader.value.id));
   const actor = await withGroups(reader.value, open);
   const decidable = open.filter((item) => requestDenialReason('approve-together', item, actor) === undefined);
   const canDecide = new Set(decidable.map((item) => item.id));
+  const isLast = await findLastApprovals(actor, waiting, decidable);
   const looks = await readLooks(reader.value, rows);
   const assets = rows.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset);
   const valueOf = await readUsdValues(reader.value, assets);
@@ -69,6 +72,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       bodySha256: version.bodySha256,
       look: looks.get(request.id) ?? null,
       canDecide: canDecide.has(request.id),
+      isLastApproval: isLast.has(request.id),
     };
   });
   const { bundle, requesterName } = found;
@@ -107,6 +111,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     isSigner: signs,
     decidesFor: approve === undefined ? await readDecidesFor(approvable, reader.value) : [],
     hasEvidence: (await readRootInForce()) !== undefined,
+    signatures: await readSignatures(reader.value, rows, undecided),
   });
 }
 
@@ -168,23 +173,20 @@ function toDecidedTogether(rows: readonly RequestRow[], valueOf: ValueOf): Decid
 
 type OpenItem = Decidable & { id: string };
 
-/** Reads the facts of waiting items that the reader has not decided on. */
-async function readOpen(waiting: readonly RequestRow[], reader: Person): Promise<OpenItem[]> {
+/** Reads the facts of waiting items, with the votes on them. */
+async function readUndecided(waiting: readonly RequestRow[]) {
   const votes = await readVotesOn(
     database(),
     waiting.map(({ request }) => request.id),
   );
-  return waiting
-    .map((row) =>
-      toDecidable(
-        row,
-        votes.filter(({ requestId }) => requestId === row.request.id),
-      ),
-    )
-    .filter(
-      ({ version, votes: cast }) => !cast.some((vote) => vote.personId === reader.id && vote.version === version),
-    );
+  return waiting.map((row) => {
+    const cast = votes.filter(({ requestId }) => requestId === row.request.id);
+    return { ...toDecidable(row, cast), votes: cast };
+  });
 }
+
+const hasVoted = (votes: Decidable['votes'], version: number, personId: string) =>
+  votes.some((vote) => vote.personId === personId && vote.version === version);
 
 /**
  * Explains why the reader cannot decide on the waiting items that they have not decided on; undefined where they can.
@@ -194,8 +196,8 @@ async function decideDenialReason(
   { waiting, open }: { waiting: readonly RequestRow[]; open: readonly OpenItem[] },
   reader: Person & Memberships,
 ): Promise<string | undefined> {
-  if (waiting.length === 0) return 'No item awaits approval.';
-  if (open.length === 0) return 'You have already decided on every waiting item.';
+  if (waiting.length === 0) return 'No row awaits approval.';
+  if (open.length === 0) return 'You have already decided on every waiting row.';
   for (const decidable of open) {
     const reason = requestDenialReason(action, decidable, reader);
     if (reason !== undefined) return reason;

@@ -262,15 +262,28 @@ describe('a request by somebody with a passkey', () => {
     );
     const batch = { batchKey: randomUUID(), name: 'October', items };
     const { bundleId } = surely(await signAs(requester, (signed) => createBatch({ ...batch, ...signed })));
+    const areLast = new Map<SigningPerson, boolean>();
     for (const person of [signer, other])
       surely(
         await signAs(person, async (signed) => {
           const { items: shown, waiting } = surely(await readBatch(bundleId));
+          areLast.set(
+            person,
+            shown.every(({ isLastApproval }) => isLastApproval),
+          );
           const totals = Object.fromEntries(waiting.totals.map(({ asset, total }) => [asset, total]));
           const covered = await coverItems(shown);
           return decideOnBundle({ bundleId, verdict: 'APPROVED', comment: '', totals, ...covered, ...signed });
         }),
       );
+    expect([...areLast.values()]).toEqual([false, true]);
+    expect(surely(await readBatch(bundleId)).signatures).toMatchObject({
+      request: { isSigned: true },
+      decisions: [
+        { count: 2, isSigned: true, verdict: 'APPROVED' },
+        { count: 2, isSigned: false, verdict: 'APPROVED' },
+      ],
+    });
     expect(await claimSend()).toBeDefined();
     expect(await claimSend()).toBeDefined();
     const entries = await pool().query(`select kind from proof_entries where subject = $1 order by position`, [

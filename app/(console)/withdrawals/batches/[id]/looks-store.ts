@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** What a person looked at in a batch, by the position of the item. */
+/** What a person looked at in a batch. What was looked at is named by lib/server/requests/bundles/looks.ts. */
 export interface LookMarks {
-  /** The name of what was looked at (lib/server/requests/bundles/looks.ts). */
+  /** The name of what was looked at, by the position of the item. */
   seen: Readonly<Record<string, string>>;
-  /** The address chosen as the right one, where known addresses resemble that of the item. */
+  /** The address chosen as the right one, where known ones resemble that of the item, by the name of what was seen. */
   chosen: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,11 @@ const listeners = new Set<() => void>();
 
 const keyOf = (batchId: string) => `countersign.looks.${batchId}`;
 
-/** Gives the marks of a batch. They outlast a renewed sign-in in the same tab, and end when the person signs out. */
+/**
+ * Gives the marks of a batch. They outlast a renewed sign-in in the same tab. They end when the person signs out,
+ * which clears whatever the browser stores (docs/security/asvs.md, 14.3.1); a name says whose look it was, so that
+ * nobody takes over the looks of another.
+ */
 export function useLookMarks(batchId: string): LookMarks {
   return useSyncExternalStore(
     subscribe,

@@ -6,76 +6,88 @@ import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { listSteps, type LookStep } from '@/lib/requests/bundles/looks';
 
+export type Step = LookStep<BatchItem>;
+
 /** The looks of the reader through a batch, and what they cover. */
 export interface Looks {
-  steps: readonly LookStep<BatchItem>[];
-  /** The step that keys act on: the chosen one, or the first that is left. Undefined where none is left. */
-  current: LookStep<BatchItem> | undefined;
-  left: number;
+  steps: readonly Step[];
+  /** The step that is open and that keys act on; undefined where none is. */
+  current: Step | undefined;
+  /** The steps that were not looked at. */
+  left: readonly Step[];
   /** The items that one decision covers now: those that need no look, and those that were looked at. */
   covered: readonly BatchItem[];
   /** The addresses that were chosen as the right ones, by position. */
-  chosen: Readonly<Record<string, string>>;
-  isSeen: (step: LookStep<BatchItem>) => boolean;
+  chosen: Readonly<Record<number, string>>;
+  isSeen: (step: Step) => boolean;
   /** Explains why a step cannot be marked as looked at yet; undefined where it can. */
-  blockReason: (step: LookStep<BatchItem>) => string | undefined;
+  blockReason: (step: Step) => string | undefined;
   choose: (item: BatchItem, address: string) => void;
-  /** Marks a step as looked at, and moves to the next that is left. */
-  markSeen: (step: LookStep<BatchItem>) => void;
-  /** Moves to another step: the next one for 1, the one before for -1; 0 shows the first that is left. */
-  move: (by: 1 | 0 | -1) => void;
+  /** Opens a step; undefined closes the open one. */
+  open: (step: Step | undefined) => void;
+  /** Marks a step as looked at, and opens the next that is left. */
+  markSeen: (step: Step) => void;
+  /** Opens the step after the open one for 1, before it for -1. */
+  move: (by: 1 | -1) => void;
 }
 
 /** Keeps what the reader of a batch looked at. A look counts until the item, its bytes or its findings change. */
 export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[]): Looks {
-  const { seen, chosen } = useLookMarks(id);
-  const [moved, setMoved] = useState<string>();
+  const { seen, chosen: choices } = useLookMarks(id);
+  const [opened, setOpened] = useState<string>();
   const decidable = ordered.map(({ item }) => item).filter(({ canDecide }) => canDecide);
   const steps = listSteps(decidable);
   const isItemSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
-  const isSeen = (step: LookStep<BatchItem>) => step.items.every(isItemSeen);
-  const left = steps.filter((step) => !isSeen(step));
-  const current = steps.find((step) => nameStep(step) === moved) ?? left[0];
-  const blockReason = ({ items: [item], kind }: LookStep<BatchItem>) => {
+  const isSeen = (step: Step) => step.items.every(isItemSeen);
+  const current = steps.find((step) => nameStep(step) === opened);
+  const chosen = Object.fromEntries(
+    decidable.flatMap(({ position, look }): [number, string][] => {
+      const address = look === null ? undefined : choices[look.seen];
+      return address === undefined ? [] : [[position, address]];
+    }),
+  );
+  const blockReason = ({ items: [item], kind }: Step) => {
     if (kind !== 'item' || !item?.look?.isSimilar) return undefined;
     const address = chosen[item.position];
     if (address === item.body.destination_address) return undefined;
-    return address === undefined ? 'Choose the right address first.' : 'Reject the item: you chose another address.';
+    return address === undefined ? 'Choose the right address first.' : 'Reject the row: you chose another address.';
+  };
+  const open = (step: Step | undefined) => {
+    setOpened(step && nameStep(step));
+    if (step) showStep(step);
   };
   return {
     steps,
     current,
-    left: left.length,
+    left: steps.filter((step) => !isSeen(step)),
     covered: decidable.filter((item) => item.look?.need === 'none' || isItemSeen(item)),
     chosen,
     isSeen,
     blockReason,
-    choose: ({ position }, address) => addLookMarks(id, { chosen: { [position]: address } }),
+    choose: ({ look }, address) => look && addLookMarks(id, { chosen: { [look.seen]: address } }),
+    open,
     markSeen: (step) => {
       if (blockReason(step) !== undefined) return;
       addLookMarks(id, {
         seen: Object.fromEntries(step.items.map(({ position, look }) => [position, look?.seen ?? ''])),
       });
       const place = steps.indexOf(step);
-      const next = [...steps.slice(place + 1), ...steps.slice(0, place)].find((other) => !isSeen(other));
-      setMoved(next && nameStep(next));
-      if (next) showStep(next);
+      open([...steps.slice(place + 1), ...steps.slice(0, place)].find((other) => !isSeen(other)));
     },
     move: (by) => {
-      const place = current ? steps.indexOf(current) : -1;
-      const next = by === 0 ? left[0] : steps[Math.min(Math.max(place + by, 0), steps.length - 1)];
-      setMoved(next && nameStep(next));
-      if (next) showStep(next);
+      const place = current ? steps.indexOf(current) : by === 1 ? -1 : steps.length;
+      const next = steps[Math.min(Math.max(place + by, 0), steps.length - 1)];
+      if (next) open(next);
     },
   };
 }
 
 /** Gives the id of the element that shows a step. */
-export function nameStep({ kind, items: [first] }: LookStep<BatchItem>): string {
+export function nameStep({ kind, items: [first] }: Step): string {
   return `look-${kind}-${first?.position ?? 0}`;
 }
 
-// Once it is drawn as the current one.
-function showStep(step: LookStep<BatchItem>): void {
+// Once it is drawn as the open one.
+function showStep(step: Step): void {
   requestAnimationFrame(() => document.getElementById(nameStep(step))?.scrollIntoView({ block: 'nearest' }));
 }

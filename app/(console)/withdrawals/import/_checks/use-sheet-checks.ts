@@ -1,10 +1,18 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { useNamedRecipients } from '@/app/(console)/withdrawals/import/_checks/use-named-recipients';
 import { useRowChecks } from '@/app/(console)/withdrawals/import/_checks/use-row-checks';
 import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/_checks/use-server-checks';
 import type { Sendable } from '@/lib/networks/assets';
-import { findDuplicates, listNeeds, summarizeSheet, sumSheet } from '@/lib/withdrawals/import/check-sheet';
+import {
+  type CheckedRow,
+  findAmongRows,
+  findDuplicates,
+  listNeeds,
+  summarizeSheet,
+  sumSheet,
+} from '@/lib/withdrawals/import/check-sheet';
+import type { AmongFinding } from '@/lib/requests/bundles/among-items';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { type SheetColumn, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -43,12 +51,15 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     missing.length === 0 && left === 0 ? ready.map(({ check }) => check) : [],
     ready.find(({ number }) => number === edited)?.check,
   );
+  // Once all rows are checked: comparing every address with the others takes time.
+  const among = useAmong(missing.length === 0 && left === 0 ? ready : NO_ROWS);
   const views = useRowViews(rows, columns, (row) => {
     const check = checks.get(row);
     return {
       check,
       duplicates: duplicates.get(row.number) ?? NO_DUPLICATES,
       sheet: check && sheetOf(check.form.asset),
+      among: among(row.number),
       serverCheck: check && server.results.get(formText(check.form)),
     };
   });
@@ -83,10 +94,37 @@ interface Parts {
   check: RowView['check'];
   duplicates: RowView['issues'];
   sheet: SheetAmounts | undefined;
+  among: readonly AmongFinding[];
   serverCheck: ServerCheck | undefined;
 }
-const PARTS = ['check', 'duplicates', 'sheet', 'serverCheck'] as const satisfies readonly (keyof Parts)[];
+const PARTS = ['check', 'duplicates', 'sheet', 'among', 'serverCheck'] as const satisfies readonly (keyof Parts)[];
 const NO_DUPLICATES: RowView['issues'] = [];
+const NO_ROWS: readonly CheckedRow[] = [];
+const NO_FINDINGS: readonly AmongFinding[] = [];
+
+/**
+ * Finds what is named beside the other rows: again only where a recipient or an amount has changed, and after the
+ * change was drawn, since each address is compared with all others.
+ */
+function useAmong(ready: readonly CheckedRow[]): (number: number) => readonly AmongFinding[] {
+  const compared = useDeferredValue(ready);
+  const key = compared
+    .map(({ number, check: { form } }) =>
+      [number, form.network, form.destinationAddress, form.asset, form.balanceAsset, form.fixed, form.value].join(' '),
+    )
+    .join('\n');
+  const found = useMemo(() => {
+    const among = findAmongRows(compared);
+    return new Map(
+      compared.flatMap(({ number }): [number, readonly AmongFinding[]][] => {
+        const findings = among(number);
+        return findings.length === 0 ? [] : [[number, findings]];
+      }),
+    );
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key]);
+  return (number) => found.get(number) ?? NO_FINDINGS;
+}
 
 /** Makes the views of the rows. A view stays the same object while its parts do, which saves rendering its row. */
 function useRowViews(

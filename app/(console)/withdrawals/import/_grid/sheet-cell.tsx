@@ -90,8 +90,8 @@ function CellText({ field, text, network }: Pick<SheetCellProps, 'field' | 'text
   return (
     <div
       className={clsx(
-        'min-h-6 [overflow-wrap:anywhere]',
-        NUMBERS.includes(field) && 'md:text-right',
+        'min-h-6',
+        NUMBERS.includes(field) ? 'overflow-x-auto whitespace-nowrap md:text-right' : '[overflow-wrap:anywhere]',
         !UNCLAMPED.includes(field) && 'line-clamp-4',
       )}
     >

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useMemo,
   useSyncExternalStore,
 } from 'react';
 import { SheetBlock } from '@/app/(console)/withdrawals/import/_grid/sheet-block';
@@ -26,22 +27,27 @@ interface SheetGridProps {
 
 const BLOCK_SIZE = 20;
 // In pixels, by row.
-const ESTIMATED_HEIGHT = { line: 64, card: 400 };
-// In rem, by field.
-const WIDTHS: Record<string, number> = {
-  asset: 7,
-  network: 10,
-  recipient: 11,
-  address: 21.5,
-  amount: 10,
-  total: 10,
-  reference: 10,
-  noMemo: 6,
-  note: 13,
+const ESTIMATED_HEIGHT = { line: 68, card: 400 };
+// In rem, by field: the least and the most that a column takes for its texts.
+const WIDTHS: Partial<Record<NonNullable<ShownColumn['field']>, [number, number]>> = {
+  asset: [5, 7],
+  network: [7, 10],
+  recipient: [9, 11],
+  address: [19, 19],
+  // An amount is not broken.
+  amount: [7.5, 24],
+  total: [7.5, 24],
+  reference: [7.5, 10],
+  memo: [5.5, 9],
+  noMemo: [5.5, 6],
+  note: [8.5, 13],
 };
-const WIDTH = 9;
-const NUMBER_WIDTH = 8.5;
-const NOTES_WIDTH = 16;
+const WIDTH: [number, number] = [6, 9];
+const NUMBER_WIDTH = 7.5;
+const REMOVE_WIDTH = 2.75;
+const REM_PER_CHARACTER = 0.6;
+const PADDING = 1.25;
+const ROW_NOTES = 'Row notes';
 const FAR = 1_000_000;
 const PAGE = 10;
 const STEPS: Record<string, Steps> = {
@@ -63,10 +69,14 @@ const STEPS_TO_CORNER: Record<string, Steps> = { Home: { down: -FAR, right: -FAR
 export function SheetGrid({ gridRef, views, columns, active, actions, onGo, onStep, onPaste }: SheetGridProps) {
   const isWide = useIsWide();
   const events = createGridEvents({ views, active, actions, onGo, onStep, onPaste });
-  const widths = [NUMBER_WIDTH, ...columns.map(({ field }) => WIDTHS[field ?? ''] ?? WIDTH)];
+  const widths = useMemo(() => columns.map((column) => widthOf(column, views)), [columns, views]);
   const style = {
-    '--sheet-columns': [...widths.map((width) => `${width}rem`), '1fr'].join(' '),
-    '--sheet-width': `${widths.reduce((sum, width) => sum + width, NOTES_WIDTH)}rem`,
+    '--sheet-columns': [
+      `${NUMBER_WIDTH}rem`,
+      ...widths.map((width) => `minmax(${width}rem, ${width}fr)`),
+      `${REMOVE_WIDTH}rem`,
+    ].join(' '),
+    '--sheet-width': `${widths.reduce((sum, width) => sum + width, NUMBER_WIDTH + REMOVE_WIDTH)}rem`,
   } as CSSProperties;
   const blocks = Array.from({ length: Math.ceil(views.length / BLOCK_SIZE) }, (_, index) =>
     views.slice(index * BLOCK_SIZE, (index + 1) * BLOCK_SIZE),
@@ -81,7 +91,7 @@ export function SheetGrid({ gridRef, views, columns, active, actions, onGo, onSt
       aria-rowcount={views.length + 1}
       aria-colcount={columns.length + 2}
       style={style}
-      className="relative md:max-h-[max(22rem,calc(100dvh-22rem))] md:scroll-pt-10 md:scroll-pl-36 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
+      className="@container/sheet relative md:max-h-[max(22rem,calc(100dvh-22rem))] md:scroll-pt-10 md:scroll-pl-36 md:overflow-auto md:rounded-panel md:border md:border-line md:bg-panel"
       {...events}
     >
       <GridHeader columns={columns} />
@@ -110,6 +120,13 @@ export function SheetGrid({ gridRef, views, columns, active, actions, onGo, onSt
   );
 }
 
+/** Gives the width of a column in rem: as its texts take it, within limits, so that every column is in sight. */
+function widthOf({ index, field }: ShownColumn, views: readonly RowView[]): number {
+  const [least, most] = (field && WIDTHS[field]) ?? WIDTH;
+  const longest = views.reduce((length, { row }) => Math.max(length, row.cells[index]?.length ?? 0), 0);
+  return Math.min(Math.max(longest * REM_PER_CHARACTER + PADDING, least), most);
+}
+
 function GridHeader({ columns }: Pick<SheetGridProps, 'columns'>) {
   return (
     <div role="rowgroup" className="top-0 z-10 max-md:sr-only md:sticky md:min-w-(--sheet-width)">
@@ -118,13 +135,13 @@ function GridHeader({ columns }: Pick<SheetGridProps, 'columns'>) {
         aria-rowindex={1}
         className="border-b border-line bg-panel text-label text-dim md:grid md:grid-cols-(--sheet-columns)"
       >
-        {['No.', ...columns.map(({ label }) => label), 'Row notes'].map((label, index) => (
+        {['No.', ...columns.map(({ label }) => label), ROW_NOTES].map((label, index) => (
           <span
             key={label}
             role="columnheader"
             className={clsx('bg-panel px-2 py-2', index === 0 ? 'left-0 md:sticky' : 'border-line md:border-l')}
           >
-            {label}
+            {label === ROW_NOTES ? <span className="sr-only">{label}</span> : label}
           </span>
         ))}
       </div>

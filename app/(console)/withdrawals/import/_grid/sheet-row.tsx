@@ -103,9 +103,9 @@ function RowHeader({ view: { row, state } }: { view: RowView }) {
   return (
     <div
       role="rowheader"
-      className="left-0 z-[1] flex items-start gap-3 bg-panel px-2 py-1.5 text-label leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]"
+      className="left-0 z-[1] flex items-start gap-2 bg-panel px-2 py-1.5 text-label leading-6 md:sticky md:shadow-[1px_0_0_var(--line)]"
     >
-      <span className="min-w-7 text-right text-dim">{row.number}</span>
+      <span className="min-w-6 text-right text-dim">{row.number}</span>
       <StatusMark
         tone={tone}
         label={label}
@@ -122,24 +122,21 @@ interface RowNotesProps {
   children: ReactNode;
 }
 
-/** Last cell of a row: notes, issues of the whole row, and the button that removes the row. */
+/**
+ * Last cell of a row: the button that removes the row, and below the other cells, always in sight, its notes and the
+ * issues of the whole row.
+ */
 function RowNotes({ view: { row, issues, notes }, tabIndex, onRemove, children }: RowNotesProps) {
   return (
     <div role="gridcell" className="text-label [overflow-wrap:anywhere] md:contents">
-      <div className="flex items-start justify-between gap-2 border-line px-2 py-1.5 md:border-l">
-        <div className="min-w-0 text-dim">
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-          {children}
-        </div>
+      <div className="flex justify-end border-line px-1 py-1 md:border-l">
         <button type="button" tabIndex={tabIndex} className={BUTTON} onClick={onRemove}>
           <X aria-hidden className="size-3.5" />
           <span className="md:sr-only">Remove</span>
           <span className="sr-only"> row {row.number}</span>
         </button>
       </div>
-      <div className="col-span-full w-fit px-2 pb-1.5 empty:hidden md:sticky md:left-32">
+      <div className="col-span-full w-fit space-y-0.5 px-2 pb-1.5 empty:hidden md:sticky md:left-30 md:max-w-[calc(100cqw-8rem)]">
         {issues
           .filter(({ column }) => column === undefined)
           .map(({ level, message }) => (
@@ -147,6 +144,8 @@ function RowNotes({ view: { row, issues, notes }, tabIndex, onRemove, children }
               {message}
             </p>
           ))}
+        {notes.length > 0 && <p className="text-dim">{notes.join(' ')}</p>}
+        {children}
       </div>
     </div>
   );

@@ -1,0 +1,78 @@
+import { ProfileName } from '@/components/profiles/profile-name';
+import { StatusMark, type Tone } from '@/components/ui/status-mark';
+import { Money } from '@/components/values/money';
+import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { networkLabel } from '@/lib/networks/networks';
+import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
+import { describeAmounts } from '@/lib/requests/bundles/item-amounts';
+import { findShared } from '@/lib/requests/bundles/shared-facts';
+import { describeRequest } from '@/lib/requests/request-view';
+import { joinList } from '@/lib/text/join-list';
+
+// The names of more assets than these are beside their totals only.
+const MAX_NAMED = 2;
+
+/** Shows what a batch is: its totals, and in a line what all of its rows have in common. */
+export function BatchHead({ batch, states }: { batch: BatchView; states: BatchStates['states'] }) {
+  const { items, totals, name, requesterName, createdAt } = batch;
+  const shared = findShared(items);
+  const amounts = describeAmounts(items);
+  return (
+    <div className="min-w-0">
+      <h1 className="text-body text-dim">
+        {items.length.toLocaleString('en-GB')} {items.length === 1 ? 'payment' : 'payments'}
+        {totals.length <= MAX_NAMED && ` in ${joinList(totals.map(({ asset }) => asset))}`}, requested{' '}
+        <Time iso={createdAt} /> by <UntrustedText text={requesterName} />
+      </h1>
+      <ul aria-label="Totals">
+        {totals.map(({ asset, total, value }) => (
+          <li key={asset}>
+            <Money amount={total} asset={asset} value={value} size={totals.length > MAX_NAMED ? 'body' : 'display'} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-label text-dim [overflow-wrap:anywhere]">
+        <UntrustedText text={name} limit={120} />
+        {shared.network !== undefined && ` · ${networkLabel(shared.network)}`}
+        {shared.profile !== undefined && (
+          <>
+            {' · from '}
+            <ProfileName id={shared.profile} />
+          </>
+        )}
+        {shared.fee !== undefined && ` · ${shared.fee}`}
+        {amounts.map((text) => ` · ${text}`)}
+      </p>
+      <StateCounts items={items} states={states} />
+    </div>
+  );
+}
+
+/** Counts the rows by status; nothing while all of them await approval. */
+function StateCounts({ items, states }: { items: readonly BatchItem[]; states: BatchStates['states'] }) {
+  const counts = new Map<string, { tone: Tone; count: number }>();
+  for (const [index, item] of items.entries()) {
+    const { label, tone } = describeRequest(states[index] ?? item);
+    // The number of approvals differs between rows; the signature lines show it.
+    const name = label.replace(/ \([^()]*\)$/, '');
+    counts.set(name, { tone, count: (counts.get(name)?.count ?? 0) + 1 });
+  }
+  const areAllWaiting = items.every((item, index) => (states[index] ?? item).state === 'AWAITING_APPROVAL');
+  return (
+    <div role="status" aria-label="Status of the payments" className="mt-2 text-body">
+      {!(areAllWaiting && counts.size === 1) && (
+        <ul className="flex flex-wrap gap-x-5 gap-y-1">
+          {[...counts].map(([label, { tone, count }]) => (
+            <li key={label}>
+              <StatusMark
+                tone={tone}
+                label={`${count.toLocaleString('en-GB')} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

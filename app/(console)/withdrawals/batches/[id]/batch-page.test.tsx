@@ -1,0 +1,192 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { BatchHead } from '@/app/(console)/withdrawals/batches/[id]/batch-head';
+import { BatchPanel } from '@/app/(console)/withdrawals/batches/[id]/batch-panel';
+import { BatchRows } from '@/app/(console)/withdrawals/batches/[id]/batch-rows';
+import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
+import { orderByFindings } from '@/lib/requests/bundles/item-amounts';
+import { judgeLook, listSteps } from '@/lib/requests/bundles/looks';
+import type { SignalId } from '@/lib/risk/signals';
+
+const FIRST_PAYMENT: SignalId[] = ['new-recipient', 'not-in-book'];
+
+const PRICED = { usd: '5726000', pricedAt: null };
+const addressOf = (position: number) => `0x${String(position + 10).repeat(20)}`;
+const item = (position: number, signals: SignalId[] = [], change: Partial<BatchItem> = {}) =>
+  ({
+    id: `item-${position}`,
+    refId: `ref-${position}`,
+    state: 'AWAITING_APPROVAL',
+    position,
+    recipientName: signals === FIRST_PAYMENT ? null : `Recipient ${position}`,
+    approvals: { given: 0, required: 2, void: [] },
+    send: null,
+    canDecide: true,
+    isLastApproval: false,
+    look: {
+      ...judgeLook({ signals, among: [], isAllowed: true, hasFiles: false, hasOpenQuestion: false }),
+      seen: `seen-${position}`,
+      similarAddresses: [],
+      normalAddress: addressOf(position),
+    },
+    body: {
+      profile_id: 'p-ops',
+      asset: 'ETH',
+      amount: position === 4 ? '1500.000000000000000001' : `2.${position}`,
+      crypto_network: 'ETHEREUM',
+      destination_address: addressOf(position),
+    },
+    ...change,
+  }) as unknown as BatchItem;
+
+/** A batch of forty: one unusual amount, 22 first payments, and known recipients. */
+const FORTY = Array.from({ length: 40 }, (_, position) =>
+  item(position, position === 4 ? ['amount-unusual'] : position < 23 ? FIRST_PAYMENT : []),
+);
+
+const batchOf = (items: BatchItem[], change: Partial<BatchView> = {}): BatchView => ({
+  id: 'batch',
+  name: 'nov-suppliers',
+  requesterName: 'finance',
+  isMine: false,
+  createdAt: '2026-11-29T10:12:00Z',
+  items,
+  totals: sumByAsset(items.map(({ body }) => body)).map((total) => ({ ...total, value: PRICED })),
+  value: null,
+  needs: [],
+  waiting: { requestIds: items.map(({ id }) => id), totals: [], value: null, sha256: '' },
+  denialReason: { approve: null, reject: null, cancel: 'Only the requester can cancel this batch.' },
+  isSignInFresh: true,
+  isSigner: false,
+  decidesFor: [],
+  hasEvidence: false,
+  signatures: { request: { seed: 'finance', isSigned: false }, decisions: [] },
+  ...change,
+});
+
+const nothing = () => undefined;
+
+/** The looks of a reader who looked at so many steps; `opened` is the open one. */
+function looksOf(items: BatchItem[], seen = 0, opened?: number): Looks {
+  const steps = listSteps(orderByFindings(items).map((one) => one.item));
+  const looked = steps.slice(0, seen);
+  return {
+    steps,
+    current: opened === undefined ? undefined : steps[opened],
+    left: steps.slice(seen),
+    covered: items.filter((one) => one.look?.need === 'none' || looked.some((step) => step.items.includes(one))),
+    chosen: {},
+    isSeen: (step) => looked.includes(step),
+    blockReason: nothing,
+    choose: nothing,
+    open: nothing,
+    markSeen: nothing,
+    move: nothing,
+  };
+}
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^>]*(?:placeholder|aria-label)="([^"]*)"[^>]*>/g, ' $1 ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+const rows = (batch: BatchView, looks = looksOf(batch.items)) =>
+  renderToStaticMarkup(
+    <BatchRows
+      batch={batch}
+      ordered={orderByFindings(batch.items)}
+      states={[]}
+      looks={looks}
+      onReject={() => undefined}
+    />,
+  );
+const panel = (batch: BatchView, looks = looksOf(batch.items)) =>
+  textOf(
+    renderToStaticMarkup(
+      <BatchPanel
+        batch={batch}
+        looks={looks}
+        readShownMs={() => 0}
+        onChanged={async () => undefined}
+        rejected={undefined}
+        onReject={() => undefined}
+      />,
+    ),
+  );
+
+describe('a batch', () => {
+  it('says once what all of its rows share, and which row is most of the sum', () => {
+    const head = textOf(renderToStaticMarkup(<BatchHead batch={batchOf(FORTY)} states={[]} />));
+    expect(head).toMatch(/40 payments in ETH, requested .* by finance/);
+    expect(head.replaceAll(' ', '')).toContain('1,589.450000000000000001ETH≈5,726,000USD');
+    expect(head).toMatch(
+      /nov-suppliers · Ethereum · from p-ops · fee on top · median 2\.\d+ ETH · 94 % of the sum is row 5/,
+    );
+    expect(head).not.toContain('awaiting approval');
+  });
+
+  it('counts its rows by status once they differ', () => {
+    const decided = FORTY.map((one, index) => ({ ...one, state: index === 0 ? ('REJECTED' as const) : one.state }));
+    expect(textOf(renderToStaticMarkup(<BatchHead batch={batchOf(decided)} states={[]} />))).toMatch(
+      /1 rejected .*39 awaiting approval/,
+    );
+  });
+
+  it('lists the most unusual row first, folds known recipients, and no first payment', () => {
+    const shown = textOf(rows(batchOf(FORTY)));
+    expect(shown.indexOf('unusual amount')).toBeLessThan(shown.indexOf('Recipient 39'));
+    expect(shown).toContain('8 more to known recipients, nothing unusual');
+    expect(shown).toContain('22 whole addresses to compare');
+    for (const { body, look } of FORTY)
+      if (look?.need === 'screen') expect(shown.replaceAll(' ', '')).toContain(body.destination_address);
+    // Said once for all of them.
+    expect(shown.split('never been paid')).toHaveLength(2);
+  });
+
+  it('opens a row in place, with its whole address and each finding as a sentence', () => {
+    const batch = batchOf(FORTY);
+    expect(textOf(rows(batch))).not.toContain('ref-4');
+    const opened = textOf(rows(batch, looksOf(FORTY, 0, 0)));
+    expect(opened).toContain('ref-4');
+    expect(opened).toContain('Looked at');
+  });
+
+  it('shows the status of rows that the reader cannot decide, the approved ones too', () => {
+    const batch = batchOf([item(0, [], { canDecide: false, state: 'REJECTED', look: null }), item(1)]);
+    expect(textOf(rows(batch))).toContain('Rejected');
+  });
+});
+
+describe('the decision on a batch', () => {
+  it('leads to the next look until nothing is left, and approves then', () => {
+    const batch = batchOf(FORTY);
+    const looking = panel(batch, looksOf(FORTY, 1));
+    expect(looking).toContain('1 needs a look, 1 looked at');
+    expect(looking).toContain('First payments: read 0 of 22 whole addresses.');
+    expect(looking).toContain('Look at the next');
+    expect(looking).toContain('Approve 18 of 40');
+    const done = panel(batch, looksOf(FORTY, 4));
+    expect(done).not.toContain('Look at the next');
+    expect(done).toMatch(/Approve 40 /);
+    expect(done).toContain('Nothing is sent yet: more approvals are needed after yours.');
+  });
+
+  it('says “send” to the last approver alone', () => {
+    const last = FORTY.map((one) => ({ ...one, isLastApproval: true }));
+    const said = panel(batchOf(last), looksOf(last, 4));
+    expect(said).toContain('Approve and send 40');
+    expect(said).toContain('Sends at once, or when a limit over time lets them leave. They cannot be recalled.');
+    const mixed = last.map((one, index) => ({ ...one, isLastApproval: index < 5 }));
+    expect(panel(batchOf(mixed), looksOf(mixed, 4))).toMatch(/Approve 40 .*Sends 5 of them at once/);
+  });
+
+  it('has no button to approve for its requester, or where nothing can be decided', () => {
+    const denialReason = { approve: 'You cannot decide on your own request.', reject: 'No.', cancel: null };
+    const own = panel(batchOf(FORTY, { isMine: true, denialReason }));
+    expect(own).toContain('Cancel batch');
+    expect(own).not.toMatch(/Approve|Reject/);
+    const over = FORTY.map((one) => ({ ...one, canDecide: false }));
+    expect(panel(batchOf(over, { denialReason: { ...denialReason, cancel: 'No.' } }))).not.toMatch(/Approve \d|Reject/);
+  });
+});

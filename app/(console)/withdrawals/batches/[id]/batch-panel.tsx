@@ -1,0 +1,230 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
+import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
+import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { useActionKeys } from '@/components/ui/use-action-keys';
+import { Button } from '@/components/ui/button';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { KeyHint } from '@/components/ui/key';
+import { EvidenceLink } from '@/components/withdrawals/evidence-link';
+import { SignatureLines } from '@/components/withdrawals/signature-lines';
+import { downloadRoutes } from '@/lib/http/routes';
+import { type BatchItem, type BatchView, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import { listBatchLines } from '@/lib/requests/signatures/batch-lines';
+import { groupDigits } from '@/lib/money/format-amount';
+
+interface BatchPanelProps {
+  batch: BatchView;
+  looks: Looks;
+  /** Gives for how long the batch has been shown, in milliseconds. */
+  readShownMs: () => number;
+  onChanged: () => Promise<unknown>;
+  /** The row whose rejection a person chose beside it; undefined for none. */
+  rejected: BatchItem | undefined;
+  onReject: (item: BatchItem | undefined) => void;
+}
+
+/**
+ * Shows what a decision on a batch takes and who signed, beside its rows: first the looks, then one approval. On a
+ * phone its buttons are a bar at the bottom.
+ */
+export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onReject }: BatchPanelProps) {
+  // The batch as it was when the dialog was opened, and what was looked at: the reader confirms what they read.
+  const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView; looks: Looks; row?: BatchItem }>();
+  // What the last decision did, as long as the page is shown.
+  const [done, setDone] = useState<string>();
+  const totals = useTotals(looks.covered);
+  const { waiting, denialReason, isMine } = batch;
+  const canApprove = !isMine && waiting.requestIds.length > 0 && denialReason.approve === null;
+  const canReject = !isMine && (denialReason.reject === null || batch.items.some(({ canDecide }) => canDecide));
+  const open = (action: BatchAction, row?: BatchItem) => setOpened({ action, batch, looks, ...(row && { row }) });
+  const approve = () => totals.isConfirmed() && open('approve');
+  const next = () => nextStep(looks, approve);
+  const chosen = looks.current?.kind === 'item' ? looks.current.items[0] : undefined;
+  useActionKeys({
+    a: canApprove ? next : undefined,
+    r: canReject ? () => open('reject', chosen) : undefined,
+    j: canApprove ? () => looks.move(1) : undefined,
+    k: canApprove ? () => looks.move(-1) : undefined,
+  });
+  const dialog = opened ?? (rejected && { action: 'reject' as const, batch, looks, row: rejected });
+  const close = () => {
+    setOpened(undefined);
+    onReject(undefined);
+    void onChanged();
+  };
+  return (
+    <section
+      aria-label="Your decision"
+      className="max-lg:contents lg:sticky lg:top-20 lg:rounded-panel lg:border lg:border-line lg:bg-panel lg:p-5"
+    >
+      <div className="min-w-0 space-y-4 empty:hidden max-lg:order-2 lg:mb-4">
+        <p role="status" className="font-medium empty:hidden">
+          {done}
+        </p>
+        {canApprove && <Needs looks={looks} batch={batch} />}
+        {!isMine && !canApprove && done === undefined && denialReason.approve !== null && (
+          <p className="text-body">{denialReason.approve}</p>
+        )}
+      </div>
+      <div className="min-w-0 space-y-4 max-lg:order-4">
+        {canApprove && totals.fields}
+        <SignatureLines lines={listBatchLines(batch)} isProofUsed={batch.hasEvidence} />
+        {batch.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOfBatch(batch.id)} />}
+      </div>
+      {(canApprove || canReject || denialReason.cancel === null) && (
+        <div className={BAR}>
+          <div className="flex flex-wrap gap-2">
+            {isMine ? (
+              <Button look="danger" className="grow" onClick={() => open('cancel')}>
+                Cancel batch
+              </Button>
+            ) : (
+              <DecideButtons
+                looks={looks}
+                waiting={waiting.requestIds.length}
+                canApprove={canApprove}
+                canReject={canReject}
+                onApprove={approve}
+                onReject={() => open('reject')}
+              />
+            )}
+          </div>
+          {canApprove && <p className="mt-2 text-label text-dim max-lg:hidden">{sayConsequence(looks)}</p>}
+        </div>
+      )}
+      {dialog && (
+        <BatchDialog
+          {...dialog}
+          totals={totals.entered}
+          readShownMs={readShownMs}
+          concurrentChange={explainConcurrentChange(dialog.batch, batch)}
+          onDone={(said) => {
+            setDone(said);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+// `action-bar` is named in globals.css, which keeps what has the focus above it.
+const BAR =
+  'action-bar z-20 print:hidden max-lg:sticky max-lg:bottom-0 max-lg:order-5 max-lg:-mx-4 max-lg:border-t ' +
+  'max-lg:border-line max-lg:bg-panel max-lg:px-4 max-lg:pt-3 lg:mt-4 ' +
+  'max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-[0_-2px_8px_rgb(0_0_0/0.08)]';
+
+/** Does what the one primary button does: opens the next look, or marks the open one, and at last approves. */
+function nextStep({ left, current, isSeen, markSeen, open }: Looks, approve: () => void): void {
+  if (current && !isSeen(current)) markSeen(current);
+  else if (left[0]) open(left[0]);
+  else approve();
+}
+
+function Needs({ looks, batch }: Pick<BatchPanelProps, 'looks' | 'batch'>) {
+  const { rows, addresses, alone } = sayNeeds(looks, batch.items);
+  return (
+    <div>
+      <h2 className="text-heading font-semibold">{rows}</h2>
+      {[addresses, alone].map(
+        (text) =>
+          text !== undefined && (
+            <p key={text} className="text-label text-dim">
+              {text}
+            </p>
+          ),
+      )}
+    </div>
+  );
+}
+
+interface DecideButtonsProps {
+  looks: Looks;
+  waiting: number;
+  canApprove: boolean;
+  canReject: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+function DecideButtons({ looks, waiting, canApprove, canReject, onApprove, onReject }: DecideButtonsProps) {
+  const { left, covered, current, open } = looks;
+  const isLooking = canApprove && left.length > 0;
+  // What follows the open one, which has a button of its own.
+  const next = left.find((step) => step !== current) ?? left[0];
+  return (
+    <>
+      {isLooking && (
+        <Button look="primary" className="w-full" onClick={() => open(next)}>
+          Look at the next {!current && <KeyHint>a</KeyHint>}
+        </Button>
+      )}
+      {canApprove && !(isLooking && covered.length === 0) && (
+        <Button
+          look={isLooking ? 'plain' : 'primary'}
+          className={isLooking ? 'grow' : 'w-full'}
+          disabled={covered.length === 0}
+          onClick={onApprove}
+        >
+          {nameApproval(covered, waiting)} {!isLooking && <KeyHint>a</KeyHint>}
+        </Button>
+      )}
+      {canReject && (
+        <Button look="danger" className="grow" onClick={onReject}>
+          Reject rows…
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Keeps the totals that the reader enters for the rows that an approval covers now. */
+function useTotals(covered: readonly BatchItem[]) {
+  const [entered, setEntered] = useState<Record<string, string>>({});
+  const [error, setError] = useState<string>();
+  const first = useRef<HTMLInputElement>(null);
+  const totals = sumByAsset(covered.map(({ body }) => body));
+  return {
+    entered: Object.fromEntries(totals.map(({ asset }) => [asset, entered[asset] ?? ''])),
+    /** Tells whether they are those of the rows; says what is wrong at the field otherwise. */
+    isConfirmed: () => {
+      const reason = totalsBlockReason(totals, entered);
+      setError(reason);
+      if (reason !== undefined) first.current?.focus();
+      return reason === undefined;
+    },
+    fields: totals.map(({ asset, total }, index) => (
+      <Field
+        key={asset}
+        id={`total-${asset}`}
+        label={`Total in ${asset}`}
+        hint={`Enter ${groupDigits(total)} to confirm.`}
+        error={index === 0 ? error : undefined}
+      >
+        <input
+          ref={index === 0 ? first : undefined}
+          id={`total-${asset}`}
+          aria-describedby={describedBy(`total-${asset}`)}
+          aria-invalid={index === 0 && error !== undefined}
+          className={`${CONTROL} font-mono`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={entered[asset] ?? ''}
+          onChange={({ target }) => {
+            setEntered((before) => ({ ...before, [asset]: target.value }));
+            setError(undefined);
+          }}
+        />
+      </Field>
+    )),
+  };
+}
+
+function explainConcurrentChange(opened: BatchView, now: BatchView): string | undefined {
+  if (opened.waiting.sha256 === now.waiting.sha256) return undefined;
+  return 'A request was changed or decided while this dialog was open. Go back to check what is waiting now.';
+}

@@ -1,0 +1,153 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { ItemAmount } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
+import { FromNamedProfile } from '@/components/profiles/profile-name';
+import { Link } from '@/components/ui/link';
+import { ShortAddress } from '@/components/values/short-address';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
+import { routes } from '@/lib/http/routes';
+import { networkLabel } from '@/lib/networks/networks';
+import type { BatchItem } from '@/lib/requests/bundles/batches';
+import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
+import { factsOf, type SharedFacts } from '@/lib/requests/bundles/shared-facts';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+
+/** What the rows of one list have in common. */
+export interface RowsLook {
+  decimals: number;
+  /** False where all are in one asset, which the head names. */
+  hasAssets: boolean;
+  shared: Partial<SharedFacts>;
+}
+
+/** Columns of a list of rows where there is room; otherwise each row is a card of two lines. */
+export const ROWS =
+  '@min-[680px]/rows:grid @min-[680px]/rows:gap-x-3 ' +
+  '@min-[680px]/rows:grid-cols-[auto_auto_auto_minmax(2rem,8rem)_minmax(0,1fr)_minmax(0,1fr)_auto]';
+/** As `ROWS`, with room for whole addresses. */
+export const ADDRESS_ROWS =
+  '@min-[680px]/rows:grid @min-[680px]/rows:gap-x-3 ' +
+  '@min-[680px]/rows:grid-cols-[auto_auto_auto_minmax(2rem,6rem)_fit-content(36rem)_minmax(0,1fr)_auto]';
+/** A row over all columns of its list. */
+export const ROW =
+  'col-span-full grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-2 ' +
+  '@min-[680px]/rows:grid-cols-subgrid';
+const LINE = '@min-[680px]/rows:self-center @min-[680px]/rows:py-2';
+
+interface BatchRowProps extends Pick<OrderedItem<BatchItem>, 'item' | 'share'> {
+  look: RowsLook;
+  /** Whether the row needs a look. */
+  isMarked?: boolean;
+  /** The recipient; by default their name, or their address shortened. */
+  to?: ReactNode;
+  /** What was found, or the status. */
+  findings: ReactNode;
+  action?: ReactNode;
+  /** What the row shows below while it is open. */
+  children?: ReactNode;
+  id?: string;
+  isCurrent?: boolean;
+}
+
+/** Shows one payment of a batch: its number, amount beside the others, recipient, and what was found. */
+export function BatchRow({
+  item,
+  share,
+  look: { decimals, hasAssets, shared },
+  isMarked = false,
+  to,
+  findings,
+  action,
+  children,
+  id,
+  isCurrent = false,
+}: BatchRowProps) {
+  const { amount, asset } = fixedValueOf(item.body);
+  return (
+    <li
+      id={id}
+      aria-current={isCurrent ? 'step' : undefined}
+      className={clsx(
+        ROW,
+        'py-2 @min-[680px]/rows:py-0',
+        isMarked && 'bg-accent-soft',
+        isCurrent && 'scroll-my-24 outline-2 -outline-offset-2 outline-accent',
+      )}
+    >
+      <Link
+        href={routes.withdrawal(item.id)}
+        aria-label={`Row ${item.position + 1}`}
+        className={clsx('self-start text-dim underline-offset-2 hover:underline', LINE)}
+      >
+        {item.position + 1}
+      </Link>
+      <span className="min-w-0 overflow-x-auto @min-[680px]/rows:contents">
+        <span className={clsx('@min-[680px]/rows:text-right', LINE)}>
+          <ItemAmount amount={amount} decimals={decimals} />
+        </span>
+        <span className={clsx('text-dim', !hasAssets && '@min-[680px]/rows:invisible', LINE)}>
+          <span className="@min-[680px]/rows:hidden"> </span>
+          <span className={clsx(!hasAssets && '@min-[680px]/rows:hidden')}>{asset}</span>
+        </span>
+      </span>
+      <span aria-hidden className={clsx('@max-[680px]/rows:hidden', LINE)}>
+        <span
+          className={clsx('block h-2 rounded-[2px]', isMarked ? 'bg-warn' : 'bg-edge/60')}
+          style={{ width: `${Math.max(share * 100, 2)}%` }}
+        />
+      </span>
+      <span className="col-span-2 col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 @min-[680px]/rows:contents">
+        <span className={clsx('min-w-0 [overflow-wrap:anywhere]', LINE)}>
+          {to ?? <Recipient item={item} />}
+          <Differences item={item} shared={shared} />
+        </span>
+        <span className={clsx('flex min-w-0 flex-wrap items-center gap-1.5', LINE)}>
+          {findings}
+          <KeptBeneficiary request={item} />
+        </span>
+      </span>
+      <span className="col-start-3 row-start-1 self-center text-right @min-[680px]/rows:col-auto @min-[680px]/rows:row-auto">
+        {action}
+      </span>
+      {children !== undefined && <div className="col-span-full pb-3">{children}</div>}
+    </li>
+  );
+}
+
+function Recipient({ item: { body, recipientName } }: { item: BatchItem }) {
+  return recipientName === null ? (
+    <ShortAddress address={body.destination_address} network={body.crypto_network} />
+  ) : (
+    <UntrustedText text={recipientName} limit={80} />
+  );
+}
+
+/** Shows what the row does not share with all others. */
+function Differences({ item: { body }, shared }: { item: BatchItem; shared: Partial<SharedFacts> }) {
+  const { network, fee } = factsOf(body);
+  const parts = [shared.network === undefined && networkLabel(network), shared.fee === undefined && fee].filter(
+    (part) => part !== false,
+  );
+  if (parts.length === 0 && shared.profile !== undefined && body.memo === undefined) return null;
+  return (
+    <span className="block text-label text-dim [overflow-wrap:anywhere]">
+      {parts.join(' · ')}
+      {shared.profile === undefined && <FromNamedProfile id={body.profile_id} />}
+      {body.memo !== undefined && (
+        <>
+          {parts.length > 0 && ' · '}Memo <UntrustedText text={body.memo} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Shows what was found about a row in a few words each. */
+export function FindingLabels({ labels }: { labels: readonly string[] }) {
+  return labels.map((label) => (
+    <span key={label} className="rounded bg-warn-soft px-1.5 py-0.5 text-label text-warn">
+      {label}
+    </span>
+  ));
+}

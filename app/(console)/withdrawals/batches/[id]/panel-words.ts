@@ -1,0 +1,65 @@
+import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import type { BatchItem } from '@/lib/requests/bundles/batches';
+
+const count = (number: number) => number.toLocaleString('en-GB');
+const countIn = (some: Looks['steps']) => some.reduce((sum, step) => sum + step.items.length, 0);
+const rows = (number: number) => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
+
+/** Says what is to be looked at, and how much of it was: marked rows, whole addresses, and rows decided on alone. */
+export function sayNeeds(
+  { steps, isSeen }: Pick<Looks, 'steps' | 'isSeen'>,
+  items: readonly BatchItem[],
+): { rows: string; addresses: string | undefined; alone: string | undefined } {
+  const [marked, screens] = [
+    steps.filter(({ kind }) => kind === 'item'),
+    steps.filter(({ kind }) => kind === 'screen'),
+  ];
+  const addresses = countIn(screens);
+  const alone = items.filter(({ canDecide, look }) => canDecide && look?.need === 'alone').length;
+  return {
+    rows:
+      marked.length === 0
+        ? 'Nothing unusual'
+        : `${count(marked.length)} ${marked.length === 1 ? 'needs' : 'need'} a look, ` +
+          `${count(marked.filter(isSeen).length)} looked at`,
+    addresses:
+      addresses === 0
+        ? undefined
+        : `First payments: read ${count(countIn(screens.filter(isSeen)))} of ${count(addresses)} whole addresses.`,
+    alone: alone === 0 ? undefined : `${rows(alone)} to decide alone, on ${alone === 1 ? 'its' : 'their'} own page.`,
+  };
+}
+
+/** Tells whether an approval of these rows is the last that each of them needs. */
+const areLast = (covered: readonly BatchItem[]) => covered.length > 0 && covered.every((item) => item.isLastApproval);
+
+/** Names the button that approves by what it does, such as “Approve and send 40”; `waiting` rows await approval. */
+export function nameApproval(covered: readonly BatchItem[], waiting: number): string {
+  const number = covered.length === waiting ? count(waiting) : `${count(covered.length)} of ${count(waiting)}`;
+  return `${areLast(covered) ? 'Approve and send' : 'Approve'} ${number}`;
+}
+
+/** Says what an approval of the covered rows does, or what it still takes. */
+export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>): string {
+  if (covered.length === 0) return 'Look at the marked rows and compare the first payments, then approve them.';
+  if (left.length > 0) return `Approving now covers the ${rows(covered.length)} that need no further look.`;
+  return sayEffect(covered);
+}
+
+/** Says what happens once these rows are approved. */
+export function sayEffect(covered: readonly BatchItem[]): string {
+  const last = covered.filter((item) => item.isLastApproval).length;
+  if (last === 0) return 'Nothing is sent yet: more approvals are needed after yours.';
+  const sent = last === covered.length ? 'Sends' : `Sends ${count(last)} of them`;
+  return `${sent} at once, or when a limit over time lets them leave. They cannot be recalled.`;
+}
+
+/** Says what the approval of these rows did. */
+export function sayApproved(covered: readonly BatchItem[]): string {
+  const isSent = covered.some((item) => item.isLastApproval);
+  const then = isSent ? 'Those that have every approval are being sent.' : 'More approvals are needed.';
+  return `Approved ${rows(covered.length)}. ${then}`;
+}
+
+/** Names rows by their number, such as “3 rows”. */
+export const nameRows = rows;

@@ -1,0 +1,104 @@
+'use client';
+
+import { useState } from 'react';
+import { decideAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
+import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
+import { ShortAddress } from '@/components/values/short-address';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
+import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
+import { ok } from '@/lib/result';
+
+interface RejectRowsDialogProps {
+  batch: BatchView;
+  /** The row that is chosen already. */
+  row: BatchItem | undefined;
+  readShownMs: () => number;
+  concurrentChange: string | undefined;
+  /** Takes the number of rejected rows. */
+  onDone: (rejected: number) => void;
+  onClose: () => void;
+}
+
+/**
+ * Asks which rows of a batch to reject, and why. All waiting rows are one decision; some of them are rejected one after
+ * the other, and those before a failure stay rejected.
+ */
+export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }: RejectRowsDialogProps) {
+  const { id, items, waiting, denialReason, decidesFor } = batch;
+  const rows = items.filter(({ look, canDecide }) => look !== null && (canDecide || denialReason.reject === null));
+  const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(row ? [row.id] : []));
+  const selected = rows.filter((one) => chosen.has(one.id));
+  const isWhole = denialReason.reject === null && selected.length === waiting.requestIds.length;
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))));
+  return (
+    <DecisionDialog
+      {...dialog}
+      title={row ? `Reject row ${row.position + 1}?` : 'Reject rows?'}
+      confirmLabel={`Reject ${selected.length === rows.length ? `all ${rows.length}` : nameRows(selected.length)}`}
+      look="danger"
+      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      canDoWithoutPasskey
+      onDone={() => onDone(selected.length)}
+      decide={async (comment, without) => {
+        const said = { verdict: 'REJECTED', comment, shownMs: readShownMs(), ...toForPerson(delegator), ...without };
+        if (isWhole)
+          return signWhereAsked({ bundleId: id, bundleSha256: waiting.sha256, ...said }, decideOnBundleAction);
+        for (const { id: requestId, version, bodySha256 } of selected) {
+          const request = { requestId, version, bodySha256, chosenAddress: '' };
+          const decided = await signWhereAsked({ ...request, ...said }, decideAction);
+          if (!decided.ok) return decided;
+        }
+        return ok(undefined);
+      }}
+    >
+      {rows.length > 1 && (
+        <fieldset className="rounded-control border border-line">
+          <legend className="sr-only">Rows to reject</legend>
+          <label className="flex items-center gap-3 border-b border-line px-3 py-1.5">
+            <input
+              type="checkbox"
+              className="accent-accent"
+              checked={selected.length === rows.length}
+              onChange={({ target }) =>
+                choose(
+                  rows.map((one) => one.id),
+                  target.checked,
+                )
+              }
+            />
+            All {nameRows(rows.length)}
+          </label>
+          <div className="max-h-56 overflow-y-auto px-3 py-1">
+            {rows.map((one) => (
+              <label key={one.id} className="flex flex-wrap items-center gap-x-3 py-1">
+                <input
+                  type="checkbox"
+                  className="accent-accent"
+                  checked={chosen.has(one.id)}
+                  onChange={({ target }) => choose([one.id], target.checked)}
+                />
+                <span className="min-w-14">Row {one.position + 1}</span>
+                <FixedMoney body={one.body} />
+                <span className="min-w-0 text-dim">
+                  {one.recipientName === null ? (
+                    <ShortAddress address={one.body.destination_address} network={one.body.crypto_network} />
+                  ) : (
+                    <UntrustedText text={one.recipientName} limit={80} />
+                  )}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
+      <p className="font-medium">Nothing of them is sent. The requester sees the reason and can change each request.</p>
+    </DecisionDialog>
+  );
+}

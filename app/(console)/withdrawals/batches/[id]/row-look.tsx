@@ -1,0 +1,61 @@
+import type { Looks, Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
+import { Button, buttonClass } from '@/components/ui/button';
+import { KeyHint } from '@/components/ui/key';
+import { Link } from '@/components/ui/link';
+import { Address } from '@/components/values/address';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { routes } from '@/lib/http/routes';
+import type { BatchItem } from '@/lib/requests/bundles/batches';
+
+interface RowLookProps {
+  item: BatchItem;
+  step: Step;
+  looks: Looks;
+  onReject: (item: BatchItem) => void;
+}
+
+/** Shows what a person looks at in one row: the whole address, and each finding as a sentence. */
+export function RowLook({ item, step, looks, onReject }: RowLookProps) {
+  const { id, position, body, refId, look } = item;
+  if (!look) return null;
+  const block = looks.blockReason(step);
+  return (
+    <div className="space-y-2 border-t border-line pt-3 @min-[680px]/rows:pl-8">
+      {look.similarAddresses.length === 0 && (
+        <Address address={body.destination_address} network={body.crypto_network} />
+      )}
+      <ul className="space-y-1 text-body">
+        {look.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+        <li className="text-label text-dim [overflow-wrap:anywhere]">
+          Reference <UntrustedText text={refId} limit={100} />
+        </li>
+      </ul>
+      {look.similarAddresses.length > 0 && (
+        <SimilarAddressChoice
+          network={body.crypto_network}
+          address={body.destination_address}
+          normal={look.normalAddress}
+          similarAddresses={look.similarAddresses}
+          ifWrong="You chose another address than that of this row. Reject the row."
+          chosen={looks.chosen[position] ?? ''}
+          onChoose={(address) => looks.choose(item, address)}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={block !== undefined} onClick={() => looks.markSeen(step)}>
+          Looked at <KeyHint>a</KeyHint>
+        </Button>
+        <Button look="danger" onClick={() => onReject(item)}>
+          Reject <KeyHint>r</KeyHint>
+        </Button>
+        <Link className={buttonClass('quiet')} href={routes.withdrawal(id)}>
+          Open
+        </Link>
+        {block !== undefined && <p className="text-label text-dim">{block}</p>}
+      </div>
+    </div>
+  );
+}
