@@ -22,14 +22,19 @@ import { voteLimits } from '@/lib/server/requests/vote-facts';
 /** A waiting item with the votes on it. */
 export type UndecidedItem = Omit<Decidable, 'votes'> & { id: string; votes: readonly CastVote[] };
 
+interface DecidableItems {
+  waiting: readonly RequestRow[];
+  /** Those of them that the person can decide on. */
+  decidable: readonly UndecidedItem[];
+}
+
 /**
  * Finds the items for which the person's approval would be the last, by request id. Of items from before the policy in
  * force none: the newest policy may ask for more.
  */
 export async function findLastApprovals(
-  person: Person & Memberships,
-  waiting: readonly RequestRow[],
-  decidable: readonly UndecidedItem[],
+  person: Person,
+  { groups, waiting, decidable }: Pick<Memberships, 'groups'> & DecidableItems,
 ): Promise<Set<string>> {
   if (decidable.length === 0) return new Set();
   const [newest] = await database()
@@ -44,7 +49,7 @@ export async function findLastApprovals(
     decidable
       .filter((item) => {
         const approvers = fillRequest(item, voteLimits()).flatMap(({ filledBy }) => filledBy);
-        return current.has(item.id) && isFilled(needsOf(item), [...approvers, person]);
+        return current.has(item.id) && isFilled(needsOf(item), [...approvers, { ...person, groups }]);
       })
       .map(({ id }) => id),
   );

@@ -56,7 +56,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const actor = await withGroups(reader.value, open);
   const decidable = open.filter((item) => requestDenialReason('approve-together', item, actor) === undefined);
   const canDecide = new Set(decidable.map((item) => item.id));
-  const isLast = await findLastApprovals(actor, waiting, decidable);
+  const isLast = await findLastApprovals(reader.value, { groups: actor.groups, waiting, decidable });
   const looks = await readLooks(reader.value, rows);
   const assets = rows.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset);
   const valueOf = await readUsdValues(reader.value, assets);
