@@ -8,7 +8,7 @@ const item = (position: number, amount: string, findings = 0, asset = 'ETH') => 
 });
 
 describe('the order of the items of a batch', () => {
-  it('begins with the most findings, then the largest amounts, exactly compared', () => {
+  it('begins with findings, then the largest amounts, exactly compared', () => {
     const items = [
       item(0, '1'),
       item(1, '1.000000000000000001'),
@@ -19,6 +19,8 @@ describe('the order of the items of a batch', () => {
     const usual = [5, 6, 7].map((position) => item(position, '0.001', 0, 'SOL'));
     const ordered = orderByFindings([...items, ...usual, item(8, '0.02', 0, 'SOL')]);
     expect(ordered[1]).toMatchObject({ item: { position: 8 }, times: 20 });
+    const far = [...usual, item(9, '0.001', 3, 'SOL'), item(10, '0.5', 1, 'SOL')];
+    expect(orderByFindings(far).map(({ item: { position } }) => position)).toEqual([10, 9, 5, 6, 7]);
     expect(orderByFindings(items).map(({ item: { position }, share }) => [position, share])).toEqual([
       [2, 0.5],
       [3, 1],

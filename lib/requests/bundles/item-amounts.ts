@@ -26,8 +26,8 @@ export interface OrderedItem<Item> {
 }
 
 /**
- * Orders the items of a batch for a decision: those with more findings first, then amounts far above the median, then
- * the larger amounts.
+ * Orders the items of a batch for a decision: those with findings first, of them amounts far above the median, then the
+ * larger amounts.
  */
 export function orderByFindings<Item extends Valued>(items: readonly Item[]): OrderedItem<Item>[] {
   const values = items.map((item) => ({ item, ...fixedValueOf(item.body) }));
@@ -43,14 +43,14 @@ export function orderByFindings<Item extends Valued>(items: readonly Item[]): Or
         item,
         asset,
         amount,
-        findings: item.look?.reasons.length ?? 0,
+        hasFindings: (item.look?.reasons.length ?? 0) > 0,
         share: compareAmounts(most, '0') > 0 ? Number(ratioOf(amount, most)) : 0,
         times: isFar ? Math.floor(Number(ratioOf(amount, median))) : undefined,
       };
     })
     .toSorted(
       (a, b) =>
-        b.findings - a.findings ||
+        Number(b.hasFindings) - Number(a.hasFindings) ||
         Number(b.times !== undefined) - Number(a.times !== undefined) ||
         b.share - a.share ||
         a.asset.localeCompare(b.asset, 'en') ||
