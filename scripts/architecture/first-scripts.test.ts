@@ -5,7 +5,8 @@ import { listFirstPackages } from '@/scripts/architecture/first-scripts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 // docs/decisions/0026-the-list-runs-on-code-of-its-own.md; measured by `npm run bench -- scripts`.
-const BESIDE_EVERY_PAGE = ['clsx', 'lucide-react', 'next', 'react'];
+// Every page that reacts in the browser has react-dom already.
+const BESIDE_EVERY_PAGE = ['clsx', 'lucide-react', 'next', 'react', 'react-dom'];
 
 test('the list of transfers loads no other packages with its page', () => {
   const packages = listFirstPackages(ROOT, 'app/(console)/transfers');

@@ -3,6 +3,7 @@ import { roundForOverview } from '@/lib/money/format-amount';
 import { summarizeAmounts } from '@/lib/risk/sheet-amounts';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+import { formatCount } from '@/lib/text/locale';
 
 /** An amount that exceeds the median of its asset so many times is named. */
 const TIMES_MEDIAN = 10;
@@ -92,12 +93,12 @@ function nameLargest(rows: readonly { position: number; amount: Amount }[]): str
 
 /** Writes how many times the median an amount is, such as “41×”. */
 export function labelTimes(times: number): string {
-  return `${times.toLocaleString('en-GB')}×`;
+  return `${formatCount(times)}×`;
 }
 
 /** Says how many times the median an amount is, such as “41 times”. */
 export function describeTimes(times: number): string {
-  return `${times.toLocaleString('en-GB')} times`;
+  return `${formatCount(times)} times`;
 }
 
 function toSheetValue(body: Valued['body']) {

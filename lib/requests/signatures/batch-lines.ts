@@ -2,6 +2,7 @@ import { joinGroupNeeds } from '@/lib/approver-groups/needs';
 import { nameDecider } from '@/lib/delegation/delegations';
 import type { BatchView } from '@/lib/requests/bundles/batches';
 import { listOpenLines, type SignatureLine } from '@/lib/requests/signatures/lines';
+import { formatCount } from '@/lib/text/locale';
 
 /**
  * Lists the signature lines of a batch: its requester, who decided on how many of its rows, and, while rows await
@@ -47,4 +48,4 @@ export function listBatchLines({
   ];
 }
 
-const count = (number: number) => number.toLocaleString('en-GB');
+const count = formatCount;

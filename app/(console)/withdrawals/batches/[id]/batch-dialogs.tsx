@@ -16,6 +16,7 @@ import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/
 import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
 import { coverItems } from '@/lib/requests/bundles/cover-items';
 import { accountKey } from '@/lib/recipients/account';
+import { formatCount } from '@/lib/text/locale';
 
 /** Action of the reader on a batch. */
 export type BatchAction = 'approve' | 'reject' | 'cancel';
@@ -155,8 +156,8 @@ function ApprovedFacts({ covered, waiting, totals }: ApprovedFactsProps) {
         ))}
       </Fact>
       <Fact name="Recipients">
-        {recipients.toLocaleString('en-GB')}
-        {first > 0 && `, ${first.toLocaleString('en-GB')} whole ${first === 1 ? 'address' : 'addresses'} compared`}
+        {formatCount(recipients)}
+        {first > 0 && `, ${formatCount(first)} whole ${first === 1 ? 'address' : 'addresses'} compared`}
       </Fact>
       <Fact name="From">
         <ProfileNameList ids={[...new Set(covered.map(({ body }) => body.profile_id))]} />

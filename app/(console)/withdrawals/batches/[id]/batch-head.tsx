@@ -9,6 +9,7 @@ import { describeAmounts } from '@/lib/requests/bundles/item-amounts';
 import { findShared } from '@/lib/requests/bundles/shared-facts';
 import { describeRequest } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
+import { formatCount } from '@/lib/text/locale';
 
 // The names of more assets than these are beside their totals only.
 const MAX_NAMED = 2;
@@ -21,7 +22,7 @@ export function BatchHead({ batch, states }: { batch: BatchView; states: BatchSt
   return (
     <div className="min-w-0">
       <h1 className="text-body text-dim">
-        {items.length.toLocaleString('en-GB')} {items.length === 1 ? 'payment' : 'payments'}
+        {formatCount(items.length)} {items.length === 1 ? 'payment' : 'payments'}
         {totals.length <= MAX_NAMED && ` in ${joinList(totals.map(({ asset }) => asset))}`}, requested{' '}
         <Time iso={createdAt} /> by <UntrustedText text={requesterName} />
       </h1>
@@ -67,7 +68,7 @@ function StateCounts({ items, states }: { items: readonly BatchItem[]; states: B
             <li key={label}>
               <StatusMark
                 tone={tone}
-                label={`${count.toLocaleString('en-GB')} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+                label={`${formatCount(count)} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
               />
             </li>
           ))}

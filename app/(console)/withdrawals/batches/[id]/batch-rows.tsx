@@ -14,6 +14,7 @@ import type { LookNeed } from '@/lib/requests/bundles/looks';
 import { findShared } from '@/lib/requests/bundles/shared-facts';
 import { describeRequest } from '@/lib/requests/request-view';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+import { formatCount } from '@/lib/text/locale';
 
 // As many rows as fit a screen, before those without findings fold.
 const SHOWN = 10;
@@ -76,8 +77,7 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
                 className="col-span-full text-left text-label text-dim hover:underline"
                 onClick={() => setIsUnfolded(true)}
               >
-                {folded.length.toLocaleString('en-GB')} more to known recipients, nothing unusual{' '}
-                <span aria-hidden>▾</span>
+                {formatCount(folded.length)} more to known recipients, nothing unusual <span aria-hidden>▾</span>
               </button>
             </li>
           )}

@@ -15,6 +15,7 @@ import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { SCREEN_ROWS } from '@/lib/requests/bundles/looks';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+import { formatCount } from '@/lib/text/locale';
 
 interface FirstPaymentsProps {
   looks: Looks;
@@ -35,7 +36,7 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
   return (
     <section aria-label="First payments">
       <h2 className="text-heading font-semibold">
-        {rows.length.toLocaleString('en-GB')} {rows.length === 1 ? 'whole address' : 'whole addresses'} to compare
+        {formatCount(rows.length)} {rows.length === 1 ? 'whole address' : 'whole addresses'} to compare
       </h2>
       {shared.length > 0 && <p className="text-label text-dim">{shared.join(' ')}</p>}
       <ol className="mt-2 space-y-4">

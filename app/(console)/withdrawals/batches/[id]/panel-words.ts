@@ -1,7 +1,8 @@
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
+import { formatCount } from '@/lib/text/locale';
 
-const count = (number: number) => number.toLocaleString('en-GB');
+const count = formatCount;
 const countIn = (some: Looks['steps']) => some.reduce((sum, step) => sum + step.items.length, 0);
 const rows = (number: number) => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
 
