@@ -87,6 +87,7 @@ test('a watched request is followed at home until its transfer has completed, wh
 
   const support = await openAs('support');
   await support.goto(requestUrl);
+  await button(support, 'More').click();
   await button(support, 'Tell me when this completes').click();
   await expect(button(support, 'Stop watching')).toBeVisible();
   await support.goto('/');
@@ -139,6 +140,7 @@ test('a watched request is followed at home until its transfer has completed, wh
     // The request shows the case of its transfer.
     await expect(notes(support)).toContainText('Customer called at 9.');
     await support.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(support, 'More').click();
     await button(support, 'Copy summary').click();
     await expect(support.getByText('Summary copied')).toBeVisible();
     const copied = await support.evaluate(() => navigator.clipboard.readText());

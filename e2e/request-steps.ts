@@ -14,6 +14,8 @@ export interface FormValues {
   profileId?: string;
   address?: string;
   note?: string;
+  /** Only for `createRequest`. */
+  metadata?: Record<string, string>;
 }
 
 /** An address that most tests pay, so that the policy knows it after the first one. */
@@ -53,9 +55,17 @@ export async function submit(page: Page): Promise<string> {
  */
 export async function createRequest(
   page: Page,
-  { value, referenceId = newReference(), profileId = 'p-ops', address = ADDRESS, note = '' }: FormValues,
+  { value, referenceId = newReference(), profileId = 'p-ops', address = ADDRESS, note = '', metadata = {} }: FormValues,
 ): Promise<string> {
-  const form = filledForm({ value, referenceId, profileId, destinationAddress: address, note });
+  const pairs = Object.entries(metadata).map(([key, text]) => ({ key, value: text }));
+  const form = filledForm({
+    value,
+    referenceId,
+    profileId,
+    destinationAddress: address,
+    note,
+    ...(pairs.length > 0 && { metadata: pairs }),
+  });
   const { requestId } = await callActionAs<{ requestId: string }>(page.context(), {
     path: '/withdrawals/new',
     action: 'createRequestAction',
@@ -144,6 +154,9 @@ export async function callActionAs<Value>(
 /** Finds the status of the request on its page. */
 export const stateOf = (page: Page) => page.getByRole('main').getByRole('status').first();
 
+/** Finds who signed the request, and who is still to sign. */
+export const signaturesOn = (page: Page) => page.getByRole('list', { name: 'Signatures' });
+
 /** Presses a button and the button of the same name in its dialog, after filling in `comment`. */
 export async function decide(
   page: Page,
@@ -151,8 +164,10 @@ export async function decide(
   comment?: string,
 ): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: verb, exact: true }).click();
+  // The last approval needed is “Approve and send” with the amount.
+  const name = new RegExp(`^${verb}`);
+  await page.getByRole('button', { name }).click();
   if (comment !== undefined) await dialog.getByRole('textbox').fill(comment);
-  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await dialog.getByRole('button', { name }).click();
   await expect(dialog).toHaveCount(0);
 }

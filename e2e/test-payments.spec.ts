@@ -28,7 +28,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
     await approver.goto(url);
     await approver.getByRole('button', { name: 'Approve' }).click();
     await expect(dialog(approver)).toContainText('Approve the test payment and its remainder?');
-    for (const text of ['0.0200 ETH', '1.48 ETH', `${referenceId}-test`, 'One decision covers both'])
+    for (const text of ['0.0200 ETH', '1.48 ETH', '1.5 ETH in total'])
       await expect(dialog(approver)).toContainText(text);
     await expectNoAxeViolations(approver);
     await dialog(approver).getByRole('button', { name: 'Approve' }).click();
@@ -42,7 +42,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
     await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
     await expect(stateOf(page)).toHaveText('Approved, locked');
     await expect(page.getByRole('list', { name: 'Progress' })).toContainText(
-      'Test confirmedremainder locked until confirmed',
+      'Test confirmed, remainder locked until confirmed',
     );
     await expect(panel(page)).toContainText('Ask the recipient whether they have received it');
     expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);

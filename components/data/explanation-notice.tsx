@@ -5,7 +5,7 @@ import type { Explanation } from '@/lib/http/problems';
 
 interface ExplanationNoticeProps {
   explanation: Explanation;
-  look?: 'bad' | 'warn';
+  look?: 'bad' | 'warn' | 'info';
   /** Announced at once by screen readers. */
   isUrgent?: boolean;
   children?: ReactNode;

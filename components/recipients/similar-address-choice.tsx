@@ -5,9 +5,10 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
-import { type MarkedChunk, markDifferences, type Resemblance } from '@/lib/addresses/similarity';
+import { type MarkedChunk, markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import type { KnownAddress, SimilarAddress } from '@/lib/recipients/recipients';
+import { RESEMBLANCES } from '@/lib/risk/similar-findings';
 
 interface SimilarAddressChoiceProps {
   network: string;
@@ -23,13 +24,6 @@ interface SimilarAddressChoiceProps {
   chosen?: string | undefined;
   onChoose?: ((address: string) => void) | undefined;
 }
-
-const RESEMBLANCES: Record<Resemblance, string> = {
-  'same-ends': 'the same beginning or end',
-  'few-differences': 'a few characters differ',
-  reordered: 'the same characters in another order',
-  'looks-same': 'characters that look the same',
-};
 
 /** Comparison of an address with similar ones, differing chunks marked, in which a person confirms the right one. */
 export function SimilarAddressChoice({

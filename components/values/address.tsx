@@ -41,7 +41,7 @@ export function Address({ address, network, marked, isLarge = false }: AddressPr
 // Marked by underline and word as well as by colour; the word is for screen readers only and is not copied.
 function Marked({ text }: { text: string }) {
   return (
-    <mark className="rounded-sm bg-warn-soft text-ink underline decoration-warn decoration-2 underline-offset-4">
+    <mark className="rounded-sm bg-bad-soft text-bad underline decoration-bad decoration-2 underline-offset-4">
       {revealHiddenCharacters(text)}
       <span className="sr-only select-none"> (differs)</span>
     </mark>

@@ -1,21 +1,32 @@
+import type { ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { Check, CircleSlash, Info } from 'lucide-react';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { nameLine, sortByWeight } from '@/lib/risk/sort-findings';
-import { summarizeBasis } from '@/lib/risk/summarize-checks';
+import { listBasis } from '@/lib/risk/summarize-checks';
+
+interface FindingsProps {
+  lines: readonly RiskLine[];
+  title: string;
+  /** What is shown below a finding, by its id, such as links. */
+  more?: Readonly<Record<string, ReactNode>>;
+}
 
 /**
  * Lists the findings about a withdrawal by weight: what calls for attention, what is only to know, and in one line that
- * opens, what is normal. The last line says what data they rest on.
+ * opens, what is normal and what data the checks rest on.
  */
-export function Findings({ lines, title }: { lines: readonly RiskLine[]; title: string }) {
+export function Findings({ lines, title, more = {} }: FindingsProps) {
   const { attention, notes, normal } = sortByWeight(lines);
+  const basis = listBasis(lines);
   return (
     <div className="text-body">
       <ul aria-label={title} className="divide-y divide-line">
         {[...attention, ...notes].map((line) => (
-          <Finding key={line.id} line={line} />
+          <Finding key={line.id} line={line}>
+            {more[line.id]}
+          </Finding>
         ))}
       </ul>
       {normal.length > 0 && (
@@ -24,21 +35,20 @@ export function Findings({ lines, title }: { lines: readonly RiskLine[]; title: 
             <Check aria-hidden className="size-4 shrink-0" />
             {normal.length === 1 ? '1 check is normal' : `${normal.length} checks are normal`}
           </summary>
-          <ul className="mt-1 ml-7 space-y-1 text-label text-dim">
-            {normal.map(({ id, text }) => (
-              <li key={id}>
+          <ul className="mt-1 ml-7 space-y-1 text-label text-dim [overflow-wrap:anywhere]">
+            {[...normal.map(({ text }) => text), ...basis].map((text) => (
+              <li key={text}>
                 <UntrustedText text={text} limit={1000} />
               </li>
             ))}
           </ul>
         </details>
       )}
-      <Basis lines={lines} />
     </div>
   );
 }
 
-function Finding({ line }: { line: RiskLine }) {
+function Finding({ line, children }: { line: RiskLine; children: ReactNode }) {
   const { state, text, basis } = line;
   const { title, rest } = nameLine(line);
   return (
@@ -53,6 +63,7 @@ function Finding({ line }: { line: RiskLine }) {
             <UntrustedText text={state === 'unavailable' ? `${text} ${basis}` : rest} limit={1000} />
           </p>
         )}
+        {children}
       </div>
     </li>
   );
@@ -74,28 +85,5 @@ function Mark({ state }: Pick<RiskLine, 'state'>) {
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">{word}: </span>
     </span>
-  );
-}
-
-/** Says in one line what the checks rest on; where they rest on more, a disclosure lists all of it. */
-function Basis({ lines }: { lines: readonly RiskLine[] }) {
-  const { summary, all } = summarizeBasis(lines);
-  const [, ...others] = all;
-  if (summary === '') return null;
-  const line = <UntrustedText text={summary} limit={1000} />;
-  if (others.length === 0) return <p className="ml-7 text-label text-dim">{line}</p>;
-  return (
-    <details className="ml-7 text-label text-dim [overflow-wrap:anywhere]">
-      <summary>
-        {line} <span className="underline">And {others.length} more</span>
-      </summary>
-      <ul className="mt-1 space-y-0.5">
-        {others.map((basis) => (
-          <li key={basis}>
-            <UntrustedText text={basis} limit={1000} />
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -45,9 +45,9 @@ describe('WithdrawalBodyFacts', () => {
       'a-1',
       'f-1',
       'Bank',
-      `Metadata: ${LONG_KEY}`,
+      LONG_KEY,
       'v'.repeat(100),
-      'Metadata: count',
+      'count 7',
       'Also sent: on_behalf_of',
       'Eve',
     ])
@@ -55,7 +55,7 @@ describe('WithdrawalBodyFacts', () => {
   });
 
   it('says that an empty metadata value is empty', () => {
-    expect(textOf(render({ ...BODY, metadata: { ticket: '' } }))).toContain('Metadata: ticket(empty)');
+    expect(textOf(render({ ...BODY, metadata: { ticket: '' } }))).toContain('ticket (empty)');
   });
 
   it('gives names and values a fixed share of the width, whatever they hold', () => {

@@ -44,36 +44,64 @@ export function WithdrawalBodyFacts({
         </dd>
       </dl>
       <Facts>
-        <Fact name="From profile">
-          {typeof body.profile_id === 'string' ? <ProfileName id={body.profile_id} /> : mono(body.profile_id)}
-        </Fact>
+        <ProfileFact body={body} name="From profile" />
         <Fact name="Network">{networkLabel(body.crypto_network)}</Fact>
         <Fact name="Memo">{mono(body.memo)}</Fact>
-        <Fact name="Reference">
-          {body.ref_id !== '' && (
-            <>
-              {mono(body.ref_id)} <CopyButton text={body.ref_id} what="reference" />
-            </>
-          )}
-        </Fact>
-        {OPTIONAL_FIELDS.map(({ wire, label, kind }) => (
-          <Fact key={wire} name={label}>
-            {kind === 'id' ? mono(body[wire]) : body[wire]}
-          </Fact>
-        ))}
-        <Fact name="Beneficiary">{body.beneficiary && <BeneficiaryValue beneficiary={body.beneficiary} />}</Fact>
-        {Object.entries(body.metadata ?? {}).map(([key, text]) => (
-          <Fact key={key} name={`Metadata: ${revealHiddenCharacters(key)}`}>
-            {text === '' ? <span className="text-dim">(empty)</span> : mono(text)}
-          </Fact>
-        ))}
-        {listOtherMembers(body).map(([key, given]) => (
-          <Fact key={key} name={`Also sent: ${revealHiddenCharacters(key)}`}>
-            {mono(given)}
-          </Fact>
-        ))}
+        <ReferenceAndMore body={body} />
       </Facts>
     </>
+  );
+}
+
+/** The profile that a withdrawal leaves from. */
+export function ProfileFact({ body, name }: { body: WithdrawalBody; name: string }) {
+  return (
+    <Fact name={name}>
+      {typeof body.profile_id === 'string' ? <ProfileName id={body.profile_id} /> : mono(body.profile_id)}
+    </Fact>
+  );
+}
+
+/** The members of a body apart from its amount, its recipient and its profile. */
+export function ReferenceAndMore({ body }: { body: WithdrawalBody }) {
+  return (
+    <>
+      <Fact name="Reference">
+        {body.ref_id !== '' && (
+          <>
+            {mono(body.ref_id)} <CopyButton text={body.ref_id} what="reference" />
+          </>
+        )}
+      </Fact>
+      {OPTIONAL_FIELDS.map(({ wire, label, kind }) => (
+        <Fact key={wire} name={label}>
+          {kind === 'id' ? mono(body[wire]) : body[wire]}
+        </Fact>
+      ))}
+      <Fact name="Beneficiary">{body.beneficiary && <BeneficiaryValue beneficiary={body.beneficiary} />}</Fact>
+      <Fact name="Details">
+        {body.metadata && Object.keys(body.metadata).length > 0 && <Metadata metadata={body.metadata} />}
+      </Fact>
+      {listOtherMembers(body).map(([key, value]) => (
+        <Fact key={key} name={`Also sent: ${revealHiddenCharacters(key)}`}>
+          {mono(value)}
+        </Fact>
+      ))}
+    </>
+  );
+}
+
+/** Shows each pair in a box of its own, so that no value can look like another pair. */
+function Metadata({ metadata }: { metadata: NonNullable<WithdrawalBody['metadata']> }) {
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {Object.entries(metadata).map(([key, value]) => (
+        <li key={key} className="max-w-full rounded-control border border-line px-1.5 [overflow-wrap:anywhere]">
+          <bdi className="text-dim">{revealHiddenCharacters(key)}</bdi>{' '}
+          {value === '' ? <span className="text-dim">(empty)</span> : mono(value)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

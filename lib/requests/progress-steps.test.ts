@@ -135,25 +135,30 @@ describe('the progress of a request', () => {
     ],
     ['expired', { state: 'EXPIRED' }, 'Expired 08:00:00'],
     ['cancelled', { state: 'CANCELLED', outcome: { ...OUTCOME } }, 'Cancelled 11:00:00'],
-  ])('ends with “Never sent” where it was %s', (_how, change, step) => {
-    expect(reached({ ...FACTS, ...change })).toEqual(['Requested 08:00:00', step, 'Never sent']);
+  ])('stops where it was %s', (how, change, step) => {
+    const facts = { ...FACTS, ...change };
+    expect(listProgress(facts).steps).toHaveLength(2);
+    expect(reached(facts)).toEqual(['Requested 08:00:00', step]);
+    expect(alarming(facts)).toHaveLength(how === 'cancelled' ? 0 : 1);
   });
 
-  it('ends with “Never sent” where the service declined it, after its approvals', () => {
+  it('stops where the service declined it, after its approvals', () => {
     const declined = { ...APPROVED, send: send('REFUSED'), attempts: [{ ...ATTEMPT, reason: 'refused' as const }] };
-    expect(reached(declined).slice(-2)).toEqual(['Declined by the service', 'Never sent']);
-    expect(reached(declined)).toHaveLength(5);
+    expect(reached(declined).at(-1)).toBe('Declined by the service');
+    expect(reached(declined)).toHaveLength(4);
   });
 
-  it('is alarming only where the outcome is unknown, or the transfer failed', () => {
+  it('is alarming only where the outcome is unknown or bad', () => {
     expect(alarming({ ...APPROVED, send: send('UNKNOWN'), attempts: [ATTEMPT] })).toEqual(['May have been sent']);
     expect(alarming({ ...APPROVED, send: send('ACCEPTED', 'FAILED') })).toEqual(['Failed at the service']);
-    for (const state of REQUEST_STATES) expect(alarming({ ...FACTS, state })).toEqual([]);
-    for (const state of ['QUEUED', 'SENDING', 'REFUSED'] as const)
+    expect(alarming({ ...APPROVED, send: send('REFUSED') })).toEqual(['Declined by the service']);
+    for (const state of REQUEST_STATES.filter((each) => each !== 'REJECTED' && each !== 'EXPIRED'))
+      expect(alarming({ ...FACTS, state })).toEqual([]);
+    for (const state of ['QUEUED', 'SENDING'] as const)
       expect(alarming({ ...APPROVED, send: send(state) })).toEqual([]);
   });
 
-  it('is never said to be sent and never sent, in any state', () => {
+  it('begins with the request and has no gap, in any state', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...REQUEST_STATES),
@@ -170,7 +175,6 @@ describe('the progress of a request', () => {
           const steps = listProgress({ ...FACTS, state, send: sent, approvals: { given, required, void: [] } }).steps;
           const labels = steps.filter(({ isReached }) => isReached).map(({ label }) => label);
           expect(labels[0]).toBe('Requested');
-          expect(labels.includes('Never sent') && labels.includes('Sent')).toBe(false);
           // Nothing is reached after a step that is not.
           const first = steps.findIndex(({ isReached }) => !isReached);
           if (first !== -1) expect(steps.slice(first).some(({ isReached }) => isReached)).toBe(false);

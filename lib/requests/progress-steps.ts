@@ -13,7 +13,7 @@ export interface ProgressStep {
   /** Says more about the step, beside its time. */
   detail?: string | undefined;
   isReached: boolean;
-  /** True for an unknown outcome and for a failure at the service, the only steps that are shown in red. */
+  /** True for an unknown outcome and for a bad end, the only steps that are shown in red. */
   isAlarming?: boolean;
 }
 
@@ -43,13 +43,13 @@ type ProgressFacts = Pick<
 
 /**
  * Lists the steps of a request with their times: the request, each approval, the sending, the acceptance by the service
- * and the end. One that people or the service ended before anything was sent ends with "Never sent".
+ * and the end. One that people or the service ended before anything was sent ends with that.
  */
 export function listProgress(request: ProgressFacts): Progress {
   const before = listRequestSteps(request);
   const neverSent = explainNeverSent(request);
   if (!neverSent) return { steps: [...before, ...listSendSteps(request)], recallable: before.length };
-  const steps = [...before.filter(({ isReached }) => isReached), neverSent, { label: 'Never sent', isReached: true }];
+  const steps = [...before.filter(({ isReached }) => isReached), neverSent];
   return { steps, recallable: steps.length };
 }
 
@@ -92,7 +92,12 @@ function describeTest(confirmation: { at: string } | null): ProgressStep {
 function explainNeverSent(request: ProgressFacts): ProgressStep | undefined {
   const { state, send, decisions, version, expiresAt, outcome, returnReason } = request;
   if (send?.state === 'REFUSED')
-    return { label: describeRequest(request).label, at: outcome?.send?.changedAt, isReached: true };
+    return {
+      label: describeRequest(request).label,
+      at: outcome?.send?.changedAt,
+      isReached: true,
+      isAlarming: !send.isClosed,
+    };
   if (send !== null || !isSettled(request)) return undefined;
   if (state === 'EXPIRED')
     return {
@@ -100,11 +105,12 @@ function explainNeverSent(request: ProgressFacts): ProgressStep | undefined {
       at: expiresAt,
       detail: returnReason ? 'before it was sent' : 'nobody decided in time',
       isReached: true,
+      isAlarming: true,
     };
   if (state === 'CANCELLED')
     return { label: 'Cancelled', at: outcome?.changedAt, detail: 'by the requester', isReached: true };
   const rejection = decisions.findLast((vote) => vote.version === version && vote.verdict === 'REJECTED');
-  return { label: 'Rejected', at: rejection?.decidedAt, isReached: true };
+  return { label: 'Rejected', at: rejection?.decidedAt, isReached: true, isAlarming: true };
 }
 
 function listSendSteps(request: ProgressFacts): ProgressStep[] {

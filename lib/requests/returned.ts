@@ -1,7 +1,11 @@
 import type { Explanation } from '@/lib/http/problems';
 import { isUnpaid } from '@/lib/requests/follow-up';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
+import type { RequestView } from '@/lib/requests/request-view';
+import { groupDigits } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';
+import { describeStatus } from '@/lib/transfers/describe-status';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** A withdrawal that came back to its requester without having paid anyone. */
 export interface ReturnedRequest extends RequestWithOutcome {
@@ -34,7 +38,15 @@ export function groupReturned(returned: readonly ReturnedRequest[]): ReturnedLin
 }
 
 /** Explains why a request came back, whether anything was sent, and what to do. */
-export function explainReturn({ state, outcome, failures, isMine, bundle }: ReturnedRequest): Explanation {
+export function explainReturn({
+  state,
+  outcome,
+  failures,
+  isMine,
+  bundle,
+}: Pick<ReturnedRequest, 'state' | 'outcome' | 'failures' | 'isMine'> & {
+  bundle: { kind: 'batch' | 'test-payment' } | null;
+}): Explanation {
   const { send, rejection, approvals } = outcome;
   if (send?.state === 'REFUSED' && send.isClosed)
     return { title: 'Closed as not sent by two people', detail: NEVER_SENT, next: AGAIN };
@@ -64,9 +76,39 @@ export function explainReturn({ state, outcome, failures, isMine, bundle }: Retu
   };
 }
 
+/**
+ * Explains on the page of a withdrawal that paid nobody why that is, what was to be paid, and what to do; undefined for
+ * any other.
+ */
+export function explainEnd(request: RequestView): Explanation | undefined {
+  const { body, state, send, outcome, transfer, returnReason, isMine, followedBy } = request;
+  if (!isUnpaid(request)) return undefined;
+  const { amount, asset, fixed } = fixedValueOf(body);
+  const sum = `${groupDigits(amount)} ${asset}`;
+  const wasTo = fixed === 'amount' ? `The recipient was to get ${sum}.` : `The balance was to fall by ${sum}.`;
+  if (state === 'CANCELLED' && send === null)
+    return { title: 'Cancelled by its requester', detail: `${wasTo} Nothing was sent.`, next: '' };
+  const failures = transfer ? describeStatus(transfer).reasons : [];
+  const { title, next } = outcome
+    ? explainReturn({ ...request, outcome, failures })
+    : { title: 'Nothing was paid', next: '' };
+  const isFailed = send?.state === 'ACCEPTED';
+  const detail = isFailed
+    ? // A failed transfer returns the reserved balance (docs/specification/service-facts.md#states).
+      `${wasTo} The recipient received nothing, and by its documentation ${theService()} returns the reserved balance.`
+    : `${wasTo} Nothing was sent.`;
+  return {
+    title: state === 'EXPIRED' && returnReason ? `Expired before it was sent: ${returnReason}` : title,
+    detail,
+    next: followedBy ? '' : isMine ? next.replace(OR_DONE, '.') : '',
+  };
+}
+
 const NEVER_SENT = 'Never sent.';
-const AGAIN = 'Correct it and request it again, or choose Done.';
-const SAME_REFERENCE = 'Correct it and request it again under the same reference, or choose Done.';
+// The choice of the home page.
+const OR_DONE = ', or choose Done.';
+const AGAIN = `Correct it and request it again${OR_DONE}`;
+const SAME_REFERENCE = `Correct it and request it again under the same reference${OR_DONE}`;
 
 /** Tells whether a request is one that came back: over, paid nobody, and not cancelled by its requester. */
 export function isReturned(request: Parameters<typeof isUnpaid>[0]): boolean {

@@ -28,12 +28,6 @@ const request = (change: Partial<RequestView> = {}) =>
     approvals: { given: 0, required: 2, void: [] },
     expiresAt: '2026-11-23T10:00:00Z',
     isProofRequired: false,
-    returnReason: null,
-    requesterName: 'finance',
-    createdAt: '2026-11-22T09:00:00Z',
-    requestSeed: 'finance',
-    denialReason: { approve: null },
-    canFillNeed: true,
     ...change,
   }) as unknown as RequestView;
 

@@ -2,48 +2,32 @@ import { LeavingTime } from '@/components/values/leaving-time';
 import { LimitUses } from '@/components/values/limit-uses';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { Notice } from '@/components/ui/notice';
-import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import { nameDecider } from '@/lib/delegation/delegations';
 import { explainOpenPlace } from '@/lib/requests/explain-place';
 import type { DecisionView, RequestView } from '@/lib/requests/request-view';
-import { listSignatureLines } from '@/lib/requests/signatures/lines';
 import { joinList } from '@/lib/text/join-list';
 
-/** Shows the policy rule that applies, the decisions so far, and who can decide. */
+/** Shows the policy rule that applies, every decision so far, and who can decide. */
 export function ApprovalsPanel({ request }: { request: RequestView }) {
-  const { rule, decisions, state, version, returnReason } = request;
+  const { rule, decisions, state, version } = request;
   const current = decisions.filter((decision) => decision.version === version);
   const earlier = decisions.filter((decision) => decision.version !== version);
   return (
-    <Panel title="Approvals">
-      <div className="mb-4">
-        <SignatureLines lines={listSignatureLines(request)} isProofUsed={request.hasEvidence} />
-      </div>
+    <section aria-label="Approvals">
       <p className="text-body">
         {rule.sentence}
         <LeavingTime iso={rule.leavesAt} />
-        {rule.name !== '' && (
-          <span className="block text-label text-dim">
-            Rule “<UntrustedText text={rule.name} />
-            ”, policy version {rule.policyVersion}
-          </span>
-        )}
+        <span className="block text-label text-dim">
+          {rule.name !== '' && (
+            <>
+              Rule “<UntrustedText text={rule.name} />
+              ”,{' '}
+            </>
+          )}
+          policy version {rule.policyVersion}
+        </span>
       </p>
-      {rule.newest && (
-        <Notice look="warn" title={`The policy changed: version ${rule.newest.policyVersion} counts as well`}>
-          <p>{rule.newest.sentence}</p>
-        </Notice>
-      )}
-      {returnReason && (
-        <Notice look="warn" title={state === 'EXPIRED' ? 'Expired before it was sent' : 'Returned to its approvers'}>
-          <p>
-            <UntrustedText text={returnReason} limit={500} />
-          </p>
-        </Notice>
-      )}
       <LimitUses uses={rule.limits} />
       <Needs request={request} />
       <Decisions decisions={current} />
@@ -54,7 +38,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
           <Decisions decisions={earlier} />
         </details>
       )}
-    </Panel>
+    </section>
   );
 }
 

@@ -1,15 +1,13 @@
-import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Notice } from '@/components/ui/notice';
-import { Panel } from '@/components/ui/panel';
 import type { AttemptView, RequestView } from '@/lib/requests/request-view';
 import { theService } from '@/lib/text/service-name';
 
 /** Shows the attempts to send and the outcome of each. */
 export function Attempts({ request }: { request: RequestView }) {
-  const { attempts, send, nextAt, postponedReason } = request;
+  const { attempts, send, nextAt } = request;
   return (
-    <Panel title="Sending">
+    <section aria-label="Sending">
       {attempts.length === 0 && (
         <p className="text-body text-dim">
           {send?.state === 'HOLD'
@@ -27,19 +25,12 @@ export function Attempts({ request }: { request: RequestView }) {
           </li>
         ))}
       </ol>
-      {postponedReason && (
-        <Notice look="warn" title="Not sent yet">
-          <p>
-            <UntrustedText text={postponedReason} limit={500} /> The console tries again by itself.
-          </p>
-        </Notice>
-      )}
       {nextAt !== null && attempts.length > 0 && (
         <p className="mt-3 text-label text-dim">
           Next attempt at <Time iso={nextAt} withSeconds />.
         </p>
       )}
-    </Panel>
+    </section>
   );
 }
 

@@ -1,13 +1,12 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { discussAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { explainDecisionFailure } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
 import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/form/comment-field';
-import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -19,18 +18,34 @@ interface ConversationPanelProps {
   request: RequestView;
   /** Reads the request again after something was said. */
   onChanged: () => Promise<unknown>;
+  /** How often the reader asked for the field to write in; 0 until then. */
+  asked: number;
+  onAsk: () => void;
 }
 
 /** Shows what people said about a request, and lets the reader comment, ask and answer. */
-export function ConversationPanel({ request, onChanged }: ConversationPanelProps) {
+export function ConversationPanel({ request, onChanged, asked, onAsk }: ConversationPanelProps) {
   const { comments, openQuestionIds, denialReason, askDenialReason } = request.conversation;
   const [answering, setAnswering] = useState<number>();
   const about = { requestId: request.id, version: request.version };
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (asked > 0) field.current?.focus();
+  }, [asked]);
   return (
-    <Panel title="Conversation">
-      {comments.length === 0 ? (
-        <p className="text-body text-dim">Nothing was said about this request yet.</p>
-      ) : (
+    <section aria-label="Conversation" className="border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-body">
+          Conversation
+          {comments.length === 0 && <span className="text-dim"> · nothing was said yet</span>}
+        </h2>
+        {denialReason === null && asked === 0 && (
+          <Button className="min-h-8 px-2.5 py-1 text-label print:hidden" onClick={onAsk}>
+            Write
+          </Button>
+        )}
+      </div>
+      {comments.length > 0 && (
         <ol aria-label="Conversation" className="divide-y divide-line text-body">
           {comments.map((comment) => (
             <CommentLine key={comment.id} comment={comment} request={request}>
@@ -60,10 +75,14 @@ export function ConversationPanel({ request, onChanged }: ConversationPanelProps
           ))}
         </ol>
       )}
-      {denialReason === null && (
+      {denialReason === null && asked > 0 && (
         <RemarkForm
+          ref={field}
           label="Say something about this request"
-          hint="Only this desk reads it. Write @ and a name to notify a person. It cannot be changed later."
+          hint={
+            'Only this desk reads it. Write @ and a name to notify a person. It cannot be changed later.' +
+            (askDenialReason === null ? ' A question keeps the last approval out until it is answered.' : '')
+          }
           buttons={[
             { label: 'Add comment', remark: { kind: 'COMMENT', ...about } },
             ...(askDenialReason === null ? [{ label: 'Ask a question', remark: { kind: 'QUESTION', ...about } }] : []),
@@ -71,10 +90,7 @@ export function ConversationPanel({ request, onChanged }: ConversationPanelProps
           onSaid={onChanged}
         />
       )}
-      {denialReason === null && askDenialReason === null && (
-        <p className="mt-2 text-label text-dim">A question keeps the last approval out until it is answered.</p>
-      )}
-    </Panel>
+    </section>
   );
 }
 
@@ -164,10 +180,11 @@ interface RemarkFormProps {
   hint?: string;
   buttons: readonly { label: string; remark: object }[];
   onSaid: () => Promise<unknown>;
+  ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** A text with a button for each thing that it can be. The text stays until it was taken. */
-function RemarkForm({ label, hint, buttons, onSaid }: RemarkFormProps) {
+function RemarkForm({ label, hint, buttons, onSaid, ref }: RemarkFormProps) {
   const [body, setBody] = useState('');
   const { isBusy, failure, say, setFailure } = useSaying(onSaid);
   const send = async (remark: object) => {
@@ -177,7 +194,14 @@ function RemarkForm({ label, hint, buttons, onSaid }: RemarkFormProps) {
   };
   return (
     <div className="mt-3 space-y-2 print:hidden">
-      <CommentField label={label} hint={hint} value={body} onChange={setBody} maxLength={MAX_COMMENT_LENGTH} />
+      <CommentField
+        label={label}
+        hint={hint}
+        value={body}
+        onChange={setBody}
+        maxLength={MAX_COMMENT_LENGTH}
+        {...(ref && { ref })}
+      />
       <div role="alert" className="empty:hidden">
         {failure && <ExplanationNotice explanation={failure} />}
       </div>

@@ -6,7 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { explainDecisionFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
-import { RenewSignIn } from '@/components/shell/renew-sign-in';
+import { useRenewSignIn } from '@/components/shell/renew-sign-in';
+import { keepTexts } from '@/components/form/kept-text';
 import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
@@ -25,6 +26,10 @@ interface DecisionDialogProps {
   comment?: { label: string; missing?: string };
   /** True where the person must renew their sign-in first. */
   isStale?: boolean;
+  /** What the comment begins with. */
+  initialComment?: string;
+  /** Keeps the comment while the person renews their sign-in; by default as every field of the page does. */
+  keepComment?: (comment: string) => void;
   /** What others did while the dialog was open; undefined where nothing relevant changed. */
   concurrentChange: string | undefined;
   /** True where the decision needs no passkey: confirming again after the browser's prompt was declined decides. */
@@ -49,6 +54,8 @@ export function DecisionDialog({
   look,
   comment,
   isStale = false,
+  initialComment = '',
+  keepComment = keepTexts,
   concurrentChange,
   canDoWithoutPasskey = false,
   decide,
@@ -56,7 +63,8 @@ export function DecisionDialog({
   onClose,
   children,
 }: DecisionDialogProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initialComment);
+  const { isLeaving, renew } = useRenewSignIn();
   const { isBusy, failure, mustRenew, isSignedOut, confirm } = useDecision({
     confirmLabel,
     comment,
@@ -68,11 +76,11 @@ export function DecisionDialog({
   return (
     <ConfirmDialog
       title={title}
-      confirmLabel={confirmLabel}
-      look={look}
-      isBusy={isBusy}
+      confirmLabel={mustRenew ? 'Renew sign-in' : confirmLabel}
+      look={mustRenew ? 'primary' : look}
+      isBusy={isBusy || isLeaving}
       error={failure && <ExplanationNotice explanation={failure}>{isSignedOut && <SignInLink />}</ExplanationNotice>}
-      onConfirm={() => void confirm(text)}
+      onConfirm={() => (mustRenew ? renew(() => keepComment(text)) : void confirm(text))}
       onClose={onClose}
     >
       {children}
@@ -89,13 +97,10 @@ export function DecisionDialog({
         />
       )}
       {mustRenew && (
-        <div className="space-y-2">
-          <p>
-            To confirm, you must have signed in within the last {FRESH_SIGN_IN_MINUTES} minutes. After signing in, you
-            return to this page.
-          </p>
-          <RenewSignIn />
-        </div>
+        <p>
+          To confirm, you must have signed in within the last {FRESH_SIGN_IN_MINUTES} minutes. After signing in, you
+          return to this dialog. Nothing is decided by that.
+        </p>
       )}
     </ConfirmDialog>
   );

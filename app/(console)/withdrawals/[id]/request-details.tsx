@@ -1,47 +1,37 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { clsx } from 'clsx';
+import { useEffect, useRef, useState } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
-import { WatchButton } from '@/app/(console)/_cases/watch-button';
 import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/_files/attachments-panel';
-import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
-import { DecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
+import { hasButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
+import { DecisionCard } from '@/app/(console)/withdrawals/[id]/_decision/decision-card';
+import { RequestEnd } from '@/app/(console)/withdrawals/[id]/_page/request-end';
+import { Changes, RequestFacts } from '@/app/(console)/withdrawals/[id]/_page/request-facts';
+import { RequestHeadline } from '@/app/(console)/withdrawals/[id]/_page/request-headline';
+import { RequestAgain, RequestMenu } from '@/app/(console)/withdrawals/[id]/_page/request-menu';
+import { RequestRecords } from '@/app/(console)/withdrawals/[id]/_page/request-records';
 import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
-import { SaveTemplate } from '@/app/(console)/withdrawals/_templates/save-template';
 import { QueueBar, useGoToNext } from '@/app/(console)/withdrawals/[id]/queue-bar';
-import { RecipientPanel } from '@/app/(console)/withdrawals/[id]/recipient-panel';
 import { RequestProgress } from '@/app/(console)/withdrawals/[id]/request-progress';
 import { TransferPanel } from '@/app/(console)/withdrawals/[id]/transfer-panel';
-import { RequestBodyPanel } from '@/app/(console)/withdrawals/[id]/request-body-panel';
-import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel';
-import { UntrustedText, readableText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { buttonClass } from '@/components/ui/button';
-import { Columns } from '@/components/ui/columns';
 import { useWaiting } from '@/components/shell/session-watch';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/decisions/last-decision';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeDecision } from '@/lib/requests/describe-decision';
+import { Fact } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
-import { PageTitle } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
-import { followUpDenialReason } from '@/lib/requests/follow-up';
 import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
-import { labelFirstPayment } from '@/lib/risk/first-payment';
-import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
-import { downloadRoutes, routes } from '@/lib/http/routes';
-import { groupDigits } from '@/lib/money/format-amount';
-import { theService } from '@/lib/text/service-name';
-import { EvidenceLink } from '@/components/withdrawals/evidence-link';
-import { CopySummary } from '@/components/data/copy-summary';
-import { writeRequestSummary } from '@/lib/requests/write-summary';
+import { routes } from '@/lib/http/routes';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
-import { describeStatus } from '@/lib/transfers/describe-status';
 
 const REFRESH_MS = 1000;
 const REFRESH_SLOWLY_MS = 5000;
@@ -79,9 +69,10 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
   useEffect(() => {
     if (isInQueue) heading.current?.focus({ preventScroll: true });
   }, [isInQueue]);
-  const { requesterName, createdAt, refId } = request;
+  const [asked, setAsked] = useState(0);
+  const ask = () => setAsked((count) => count + 1);
   return (
-    <div className="print:[&_button]:hidden print:[&_nav]:hidden">
+    <div className={clsx('print:[&_button]:hidden print:[&_nav]:hidden', hasButtons(request) && 'max-md:pb-28')}>
       {isInQueue && <QueueBar request={initial} />}
       <div aria-live="polite">
         {decided !== undefined && <DecisionText id={DECIDED_ID} text={decided} />}
@@ -93,134 +84,91 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           </p>
         )}
       </div>
-      <PageTitle
-        title={titleOf(request)}
-        headingRef={heading}
-        describedBy={decided === undefined ? undefined : DECIDED_ID}
-        subtitle={
-          <>
-            Requested by <UntrustedText text={requesterName} />, <Time iso={createdAt} withSeconds /> ·{' '}
-            <span className="font-mono">{refId}</span>
-            {request.hasEvidence && (request.isRequestSigned ? ' · signed with a passkey' : ' · not signed')}
-            <BatchLink bundle={request.bundle} />
-            <div className="mt-2 text-ink">
-              <span role="status">
-                <StatusMark {...describeRequest(request)} />
-              </span>
-              <FollowUps request={request} />
-            </div>
-          </>
-        }
-        actions={
-          <>
-            {canRequest && request.isMine && <NewWithdrawal />}
-            {canRequest && <OnceMore request={request} />}
-            {canRequest && <SaveTemplate read={() => ({ requestId: request.id })} />}
-            {canRequest && <PlanLink requestId={request.id} />}
-            {request.transferId !== null && (
-              <Link className={buttonClass('plain')} href={routes.confirmation(request.transferId)}>
-                Payment confirmation
-              </Link>
-            )}
-            <CopySummary write={() => writeRequestSummary(request)} />
-            {request.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOf(request.id)} />}
-            <WatchButton target={{ requestId: request.id }} isPending={!isSettled(request)} />
-          </>
-        }
-      />
-      <div className="mb-4 space-y-3 empty:hidden">
-        <Alarms request={request} isStale={isRefetchError} />
+      {/* In this order on a phone: the amount and the recipient, the findings, the other facts; the buttons below all. */}
+      <div className="flex flex-col gap-x-10 gap-y-5 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(18rem,23rem)] lg:grid-rows-[auto_1fr] lg:gap-y-6">
+        <div className="min-w-0 space-y-5">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span role="status" className="text-body font-medium">
+              <StatusMark {...describeRequest(request)} />
+            </span>
+            <RequestProgress request={request} />
+            <Expiry request={request} />
+            <span className="ml-auto print:hidden">
+              <RequestMenu request={request} canRequest={canRequest} />
+            </span>
+          </div>
+          <Alarms request={request} isStale={isRefetchError} canRequest={canRequest} />
+          <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
+          <Changes request={request} />
+          <RequestHeadline
+            request={request}
+            headingRef={heading}
+            describedBy={decided === undefined ? undefined : DECIDED_ID}
+          />
+        </div>
+        <div className="min-w-0 max-lg:contents lg:sticky lg:space-y-5 lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
+          <DecisionCard request={request} isInQueue={isInQueue} onChanged={readAgain} onVoted={onVoted} onAsk={ask} />
+          <NextOfBatch request={request} />
+          {request.bundle?.kind === 'test-payment' && (
+            <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={readAgain} />
+          )}
+        </div>
+        <div className="min-w-0 max-lg:contents max-lg:*:order-2 lg:col-start-1 lg:space-y-6">
+          <RequestFacts request={request}>
+            <AttachmentsPanel request={request} onChanged={readAgain} />
+            <FollowUps request={request} />
+          </RequestFacts>
+          <TransferPanel request={request} />
+          <ConversationPanel request={request} onChanged={readAgain} asked={asked} onAsk={ask} />
+          {request.transferId !== null && <RequestCase transferId={request.transferId} />}
+          <RequestRecords request={request} />
+        </div>
       </div>
-      <RequestProgress request={request} />
-      {/* In this order on a phone: what will be sent, its checks, then the buttons. */}
-      <Columns
-        aside={
-          <>
-            {request.bundle?.kind === 'test-payment' && (
-              <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={readAgain} />
-            )}
-            <RecipientPanel request={request} />
-            {request.send && <Attempts request={request} />}
-          </>
-        }
-        after={
-          <>
-            <DecideButtons request={request} isInQueue={isInQueue} onChanged={readAgain} onVoted={onVoted} />
-            <NextOfBatch request={request} />
-            <ApprovalsPanel request={request} />
-            <ConversationPanel request={request} onChanged={readAgain} />
-            {request.transferId !== null && <RequestCase transferId={request.transferId} />}
-          </>
-        }
-      >
-        <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
-        <TransferPanel request={request} />
-        <RequestBodyPanel request={request} />
-        <AttachmentsPanel request={request} onChanged={readAgain} />
-      </Columns>
     </div>
   );
 }
 
 const DECIDED_ID = 'last-decision';
 
-/** Links to the form for the next withdrawal: a requester with ten of them comes from here. */
-function NewWithdrawal() {
+/** Says until when a request can be decided on. */
+function Expiry({ request: { state, expiresAt } }: { request: RequestView }) {
+  if (state !== 'AWAITING_APPROVAL') return null;
   return (
-    <Link href={routes.newWithdrawal} className={buttonClass('plain')}>
-      New withdrawal
-    </Link>
+    <span className="text-label whitespace-nowrap text-dim max-md:hidden">
+      expires <Time iso={expiresAt} />
+    </span>
   );
 }
 
-/** Links to the form that plans further payments like this one. */
-function PlanLink({ requestId }: { requestId: string }) {
+/** Links the batch of the request, the request that this one follows, and the one that follows it. */
+function FollowUps({ request: { bundle, follows, followedBy } }: { request: RequestView }) {
   return (
-    <Link href={routes.planPayment({ request: requestId })} className={buttonClass('plain')}>
-      Plan
-    </Link>
-  );
-}
-
-/** Links to the form that requests an unpaid withdrawal again, or repeats any other; nothing where a later one does. */
-function OnceMore({ request }: { request: RequestView }) {
-  if (request.followedBy) return null;
-  return followUpDenialReason(request) === undefined ? (
-    // One that can be queued again needs no new approvals.
-    <Link
-      href={routes.requestAgain(request.id)}
-      className={buttonClass(request.resolutions.includes('send-again') ? 'plain' : 'primary')}
-    >
-      Request again
-    </Link>
-  ) : (
-    <Link href={routes.repeatWithdrawal({ request: request.id })} className={buttonClass('plain')}>
-      Repeat
-    </Link>
-  );
-}
-
-/** Links the request that this one follows, and the one that follows it. */
-function FollowUps({ request: { follows, followedBy } }: { request: RequestView }) {
-  return (
-    <div className="mt-1 space-y-0.5 text-body empty:hidden">
-      {followedBy && (
-        <p>
-          Requested again as{' '}
-          <Link className="font-mono underline" href={routes.withdrawal(followedBy.id)}>
-            {followedBy.refId}
-          </Link>
-        </p>
-      )}
-      {follows && (
-        <p>
-          Follows{' '}
+    <>
+      <Fact name="Batch">
+        {bundle?.kind === 'batch' && (
+          <>
+            <Link className="underline" href={routes.batch(bundle.id)}>
+              <UntrustedText text={bundle.name} />
+            </Link>
+            , item {bundle.position + 1} of {bundle.count}
+          </>
+        )}
+      </Fact>
+      <Fact name="Follows">
+        {follows && (
           <Link className="font-mono underline" href={routes.withdrawal(follows.id)}>
             {follows.refId}
           </Link>
-        </p>
-      )}
-    </div>
+        )}
+      </Fact>
+      <Fact name="Requested again as">
+        {followedBy && (
+          <Link className="font-mono underline" href={routes.withdrawal(followedBy.id)}>
+            {followedBy.refId}
+          </Link>
+        )}
+      </Fact>
+    </>
   );
 }
 
@@ -236,30 +184,13 @@ function NextOfBatch({ request: { bundle, denialReason } }: { request: RequestVi
   );
 }
 
-function BatchLink({ bundle }: { bundle: RequestView['bundle'] }) {
-  if (bundle?.kind !== 'batch') return null;
+function Alarms({ request, isStale, canRequest }: { request: RequestView; isStale: boolean; canRequest: boolean }) {
+  const { send, alarm, stopped, state, returnReason, postponedReason, rule } = request;
   return (
-    <>
-      {' '}
-      · item {bundle.position + 1} of {bundle.count} in the batch{' '}
-      <Link className="underline" href={routes.batch(bundle.id)}>
-        <UntrustedText text={bundle.name} />
-      </Link>
-    </>
-  );
-}
-
-function titleOf({ body, firstPayment, recipientName }: RequestView): string {
-  const to = recipientName === null ? '' : ` to ${readableText(recipientName, 80)}`;
-  const { amount, asset } = fixedValueOf(body);
-  const sentAs = asset === body.asset ? '' : ` as ${body.asset}`;
-  return `Withdraw ${groupDigits(amount)} ${asset}${sentAs}${to}${firstPayment === null ? '' : `, ${labelFirstPayment(firstPayment)}`}`;
-}
-
-function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }) {
-  const { send, alarm, stopped, transfer } = request;
-  return (
-    <>
+    <div className="space-y-3 empty:hidden">
+      <RequestEnd request={request}>
+        <RequestAgain request={request} canRequest={canRequest} />
+      </RequestEnd>
       {isStale && <StaleDataNotice />}
       {request.isBeforeRestore && send === null && request.state !== 'CANCELLED' && <BeforeRestore request={request} />}
       {alarm !== null && <Notice look="bad" title={alarm} />}
@@ -273,17 +204,26 @@ function Alarms({ request, isStale }: { request: RequestView; isStale: boolean }
             </p>
           </Notice>
         )}
-      {send?.transferStatus === 'FAILED' && (
-        // A failed transfer returns the reserved balance (docs/specification/service-facts.md#states).
-        <Notice look="bad" title={`The transfer failed at ${theService()}. The recipient received nothing.`}>
-          {transfer && describeStatus(transfer).reasons.map((reason) => <p key={reason}>{reason}</p>)}
+      {state === 'AWAITING_APPROVAL' && returnReason && (
+        <Notice look="warn" title="Returned to its approvers">
           <p>
-            According to its documentation, {theService()} returns the reserved balance. To pay the recipient, correct
-            the cause and choose “Request again”.
+            <UntrustedText text={returnReason} limit={500} />
           </p>
         </Notice>
       )}
-    </>
+      {state === 'AWAITING_APPROVAL' && rule.newest && (
+        <Notice look="warn" title={`The policy changed: version ${rule.newest.policyVersion} counts as well`}>
+          <p>{rule.newest.sentence}</p>
+        </Notice>
+      )}
+      {postponedReason && (
+        <Notice look="warn" title="Not sent yet">
+          <p>
+            <UntrustedText text={postponedReason} limit={500} /> The console tries again by itself.
+          </p>
+        </Notice>
+      )}
+    </div>
   );
 }
 

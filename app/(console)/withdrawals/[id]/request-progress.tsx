@@ -1,52 +1,68 @@
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { listProgress, type ProgressStep } from '@/lib/requests/progress-steps';
 import type { RequestView } from '@/lib/requests/request-view';
 
-/** Shows the progress of a request: the steps of people, the point of no return, and the steps of the service. */
+/**
+ * Shows the progress of a request as one line: its beginning, where it can no longer be recalled, its end, and every
+ * step that is not as usual. The other steps are read out only.
+ */
 export function RequestProgress({ request }: { request: RequestView }) {
   const { steps, recallable } = listProgress(request);
+  const last = steps.findLastIndex(({ isReached }) => isReached);
   return (
     <ol
       aria-label="Progress"
-      className="mb-6 grid grid-cols-1 gap-2 text-body lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none"
+      className="flex min-w-0 grow basis-96 items-center gap-2 text-label text-dim max-md:sr-only"
     >
-      {steps.map((step, index) => (
-        <li
-          key={index}
-          className={clsx(
-            'relative pt-2 max-lg:border-l-3 max-lg:pt-0 max-lg:pl-3 lg:border-t-3',
-            lookOf(step),
-            index === recallable &&
-              'lg:before:absolute lg:before:-top-2.5 lg:before:-left-[5px] lg:before:h-12 lg:before:w-0.5 ' +
-                'lg:before:bg-edge',
-          )}
-        >
-          {step.label}
-          {step.isReached && <span className="sr-only"> (done)</span>}
-          {index === recallable && (
-            <span className="block text-label font-normal text-dim">cannot be recalled after this point</span>
-          )}
-          <StepDetail step={step} />
-        </li>
-      ))}
+      {steps.map((step, index) => {
+        const isNamed = index === 0 || index === recallable || index >= steps.length - 1 || step.detail !== undefined;
+        return (
+          <li key={index} className={clsx('flex items-center gap-2 md:whitespace-nowrap', index > 0 && 'grow')}>
+            {index > 0 && <span aria-hidden className={clsx('h-0.5 min-w-2 grow', lineOf(step))} />}
+            <span className={clsx(isNamed || step.isAlarming ? 'max-md:sr-only' : 'sr-only', textOf(step))}>
+              {step.label}
+              {index === 0 && (
+                <>
+                  {' '}
+                  by <UntrustedText text={request.requesterName} limit={80} />
+                </>
+              )}
+              <StepDetail step={step} isShown={index === 0 || index === last || step.detail !== undefined}>
+                {step.isReached && ' (done)'}
+                {index === recallable && ', cannot be recalled after this point'}
+              </StepDetail>
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
-function StepDetail({ step: { at, isAtLatest = false, detail } }: { step: ProgressStep }) {
-  if (at === undefined && detail === undefined) return null;
+function StepDetail({ step, isShown, children }: { step: ProgressStep; isShown: boolean; children: ReactNode }) {
+  const { at, isAtLatest = false, detail } = step;
   return (
-    <span className="block text-label font-normal text-dim">
-      {detail}
-      {at !== undefined && detail !== undefined && ', '}
-      {at !== undefined && isAtLatest && 'by '}
-      {at !== undefined && <Time iso={at} withSeconds />}
-    </span>
+    <>
+      {detail !== undefined && `, ${detail}`}
+      {at !== undefined && (
+        <span className={isShown ? undefined : 'sr-only'}>
+          {isAtLatest ? ' by ' : ' '}
+          <Time iso={at} />
+        </span>
+      )}
+      <span className="sr-only">{children}</span>
+    </>
   );
 }
 
-function lookOf({ isReached, isAlarming }: ProgressStep): string {
-  if (!isReached) return 'border-line text-dim';
-  return isAlarming ? 'border-bad font-medium text-bad' : 'border-accent font-medium';
+function lineOf({ isReached, isAlarming }: ProgressStep): string {
+  if (!isReached) return 'bg-line';
+  return isAlarming ? 'bg-bad' : 'bg-accent';
+}
+
+function textOf({ isReached, isAlarming }: ProgressStep): string | undefined {
+  return isReached && isAlarming ? 'font-medium text-bad' : undefined;
 }

@@ -26,9 +26,14 @@ export function TransferPanel({
     <Panel
       title={`Transfer at ${theService()}`}
       aside={
-        <Link className="text-body underline" href={routes.transfer(transferId)}>
-          Open transfer
-        </Link>
+        <span className="flex gap-4 text-body print:hidden">
+          <Link className="underline" href={routes.transfer(transferId)}>
+            Open transfer
+          </Link>
+          <Link className="underline" href={routes.confirmation(transferId)}>
+            Payment confirmation
+          </Link>
+        </span>
       }
     >
       {cost && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/recipient-panel';
+import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';

@@ -1,51 +1,94 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { ApprovalEffect } from '@/app/(console)/withdrawals/[id]/_decision/approval-effect';
 import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id]/_decision/decide-dialog';
-import { ShortHash } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
-import { readableText } from '@/components/values/untrusted-text';
+import {
+  keepDecision,
+  type ReturnedDecision,
+  takeDecision,
+} from '@/app/(console)/withdrawals/[id]/_decision/kept-decision';
 import { RemindApprovers } from '@/app/(console)/withdrawals/[id]/_decision/remind-approvers';
-import { ATTACHMENTS_ID } from '@/app/(console)/withdrawals/[id]/_files/attachments-panel';
-import { NamedFindings } from '@/app/(console)/withdrawals/[id]/_decision/named-findings';
-import { ActionBar } from '@/components/ui/action-bar';
+import { TextOwner } from '@/components/form/kept-text';
+import { useRenewSignIn } from '@/components/shell/renew-sign-in';
+import { readableText } from '@/components/values/untrusted-text';
 import { Button, buttonClass } from '@/components/ui/button';
 import { KeyHint } from '@/components/ui/key';
-import { Notice } from '@/components/ui/notice';
 import { Link } from '@/components/ui/link';
+import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import { useActionKeys } from '@/components/ui/use-action-keys';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { nameDecider } from '@/lib/delegation/delegations';
+import { findApproveEffect, nameApproval } from '@/lib/requests/approve-effect';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 
-interface DecideButtonsProps {
+export interface DecideButtonsProps {
   request: RequestView;
   /** Called after an attempt to decide, successful or not, to read the request again. */
   onChanged: () => Promise<unknown>;
   /** Called after the reader's own vote, once the request was read again. */
   onVoted: (verdict: Verdict) => void;
+  /** Opens the field for a question. */
+  onAsk: () => void;
   /** True where the page goes on to the next request after a decision. */
   isInQueue: boolean;
 }
 
+/** Tells whether there is anything that the reader, or someone else, can decide on a request. */
+export function hasButtons({ state, denialReason }: RequestView): boolean {
+  return (
+    state === 'AWAITING_APPROVAL' ||
+    (state === 'APPROVED' &&
+      (denialReason.cancel === null || denialReason.withdrawApproval === null || denialReason.hold === null))
+  );
+}
+
+// `action-bar` is named in globals.css, which keeps what has the focus above it.
+const BAR =
+  'action-bar z-20 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-panel ' +
+  'max-md:px-4 max-md:pt-2 max-md:pb-[max(0.5rem,env(safe-area-inset-bottom))] print:hidden';
+
 /**
  * Shows the actions that the reader can take on a request, and why the others are disabled. Each asks for confirmation.
+ * On a phone they stay at the bottom of the window.
  */
-export function DecideButtons({ request, isInQueue, onChanged, onVoted }: DecideButtonsProps) {
+export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }: DecideButtonsProps) {
   // The request as it was when the dialog was opened: the reader confirms what they read, whatever arrives meanwhile.
-  const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView }>();
-  const { denialReason, state } = request;
+  const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView; returned?: ReturnedDecision }>();
+  const personId = useContext(TextOwner);
+  const { isLeaving, renew } = useRenewSignIn();
+  const { denialReason, state, conversation } = request;
   const readShownMs = useShownTime(`${request.id} ${request.version}`);
   const canWithdraw = denialReason.withdrawApproval === null;
   const canHold = denialReason.hold === null;
   const open = (action: DecideAction) => setOpened({ action, request });
   const isForReader = state === 'AWAITING_APPROVAL' && !request.isMine;
   const canReject = isForReader && denialReason.reject === null;
-  const canApprove = isForReader && denialReason.approve === null && request.conversation.approveBlockReason === null;
-  useActionKeys({ a: canApprove ? () => open('approve') : undefined, r: canReject ? () => open('reject') : undefined });
-  const isOpen =
-    state === 'AWAITING_APPROVAL' || (state === 'APPROVED' && (denialReason.cancel === null || canWithdraw || canHold));
+  const canApprove = isForReader && denialReason.approve === null && conversation.approveBlockReason === null;
+  const canAsk = isForReader && conversation.denialReason === null && conversation.askDenialReason === null;
+  const mustRenew = canApprove && !request.isSignInFresh;
+  const keep = (comment: string) => {
+    if (personId !== undefined) keepDecision(sessionStorage, request, { personId, comment });
+  };
+  const approve = () => (mustRenew ? renew(() => keep('')) : open('approve'));
+  // Back from the sign-in, the dialog opens again. The person confirms: nothing is decided by coming back.
+  const reopen = useEffectEvent(() => {
+    const returned = personId === undefined ? undefined : takeDecision(sessionStorage, request, personId);
+    if (returned && canApprove) setOpened({ action: 'approve', request, returned });
+  });
+  useEffect(() => {
+    // After the page is there as the server wrote it.
+    queueMicrotask(reopen);
+  }, []);
+  useActionKeys({
+    a: canApprove ? approve : undefined,
+    r: canReject ? () => open('reject') : undefined,
+    q: canAsk ? onAsk : undefined,
+  });
+  const isOpen = hasButtons(request);
   // A request that came back has “Request again”, which opens the same form.
   const canAmend = denialReason.amend === null && state === 'AWAITING_APPROVAL';
   // An open dialog stays, with its text, when someone else decides first.
@@ -53,29 +96,34 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted }: Decide
   const blockReason = explainBlock(request);
   const describedBy = blockReason === null ? undefined : BLOCK_ID;
   return (
-    <ActionBar title="Your decision">
-      {blockReason !== null && (
-        <div id={BLOCK_ID} className="mb-3">
-          <Notice look="info" title={blockReason} />
-        </div>
-      )}
-      {isForReader && <NamedFindings request={request} />}
-      {isForReader && <NamedAttachments request={request} />}
+    <div className={BAR}>
+      <div className="mb-2 flex items-center gap-3 text-label text-dim has-[p:only-child:empty]:hidden">
+        {state === 'AWAITING_APPROVAL' && (
+          <span className="shrink-0 md:hidden">
+            <SignatureSlots {...request.approvals} />
+          </span>
+        )}
+        <p id={BLOCK_ID} className="min-w-0 empty:hidden">
+          {blockReason ?? (mustRenew ? RENEW_FIRST : canApprove && <ApprovalEffect request={request} isShort />)}
+        </p>
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         {isForReader && (
           <>
             <Button
               look="primary"
+              className="grow md:w-full"
               aria-describedby={describedBy}
               aria-keyshortcuts="a"
-              disabled={!canApprove}
-              onClick={() => open('approve')}
+              disabled={!canApprove || isLeaving}
+              onClick={approve}
             >
-              Approve
+              {nameFirstButton({ canApprove, mustRenew, request })}
               {canApprove && <KeyHint>a</KeyHint>}
             </Button>
             <Button
               look="danger"
+              className="md:flex-1"
               aria-describedby={describedBy}
               aria-keyshortcuts="r"
               disabled={!canReject}
@@ -85,6 +133,12 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted }: Decide
               {canReject && <KeyHint>r</KeyHint>}
             </Button>
           </>
+        )}
+        {canAsk && (
+          <Button className="max-md:hidden md:flex-1" aria-keyshortcuts="q" onClick={onAsk}>
+            Ask
+            <KeyHint>q</KeyHint>
+          </Button>
         )}
         {request.isMine && isOpen && (
           <Button look="danger" disabled={denialReason.cancel !== null} onClick={() => open('cancel')}>
@@ -97,14 +151,16 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted }: Decide
             Put on hold
           </Button>
         )}
-        {request.isMine && state === 'AWAITING_APPROVAL' && <RemindApprovers requestId={request.id} />}
         {canAmend && (
           <Link href={routes.amendWithdrawal(request.id)} className={buttonClass('plain')}>
             Change request
           </Link>
         )}
+        {request.isMine && state === 'AWAITING_APPROVAL' && <RemindApprovers requestId={request.id} />}
       </div>
-      <p className="mt-2 text-label text-dim empty:hidden">{explainActions(request)}</p>
+      {request.isMine && isOpen && denialReason.cancel !== null && (
+        <p className="mt-2 text-label text-dim">{denialReason.cancel}</p>
+      )}
       {opened && (
         <DecideDialog
           {...opened}
@@ -113,28 +169,21 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted }: Decide
           onChanged={onChanged}
           onVoted={onVoted}
           isInQueue={isInQueue}
+          onRenew={keep}
           onClose={() => setOpened(undefined)}
         />
       )}
-    </ActionBar>
+    </div>
   );
 }
 
-/** Says beside the buttons that files belong to what is decided on. */
-function NamedAttachments({ request: { attachments } }: { request: RequestView }) {
-  if (attachments.length === 0) return null;
-  const count = attachments.length === 1 ? '1 attachment' : `${attachments.length} attachments`;
-  return (
-    <p className="mb-3 text-body">
-      This version has{' '}
-      <a className="underline" href={`#${ATTACHMENTS_ID}`}>
-        {count}
-      </a>
-      . Your decision covers {attachments.length === 1 ? 'it' : 'them'} as well.
-    </p>
-  );
+/** Names the first button by what it does; with a sign-in that is too old, it renews that. */
+function nameFirstButton(given: { canApprove: boolean; mustRenew: boolean; request: RequestView }): string {
+  if (given.mustRenew) return 'Renew sign-in';
+  return given.canApprove ? nameApproval(findApproveEffect(given.request)) : 'Approve';
 }
 
+const RENEW_FIRST = `To approve, you must have signed in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`;
 const BLOCK_ID = 'decision-block-reason';
 
 /** Explains what others did while a dialog was open; undefined where nothing relevant changed. */
@@ -160,24 +209,10 @@ function explainBlock({ isMine, state, denialReason, bundle, conversation }: Req
   if (state !== 'AWAITING_APPROVAL') return null;
   if (!isMine && denialReason.approve === null && conversation.approveBlockReason !== null)
     return conversation.approveBlockReason;
-  if (!isMine && (denialReason.withdrawApproval === null || denialReason.approve === null)) return null;
-  if (!isMine) return `${denialReason.approve}${denialReason.reject === null ? ' You can reject the request.' : ''}`;
-  const effect = bundle?.kind === 'test-payment' ? denialReason.amend : 'Changing the request voids every approval.';
-  return `You made this request, so someone else must decide. ${effect}`;
-}
-
-function explainActions(request: RequestView): ReactNode {
-  const { isMine, state, denialReason, bodySha256, bundle } = request;
-  const testPayment = bundle?.kind === 'test-payment' ? bundle : undefined;
-  if (isMine && state !== 'AWAITING_APPROVAL') return denialReason.cancel;
-  if (denialReason.withdrawApproval === null)
+  if (!isMine && denialReason.withdrawApproval === null)
     return 'You approved this version. You can withdraw the approval until sending begins.';
-  if (explainBlock(request) !== null) return null;
-  const sha256 = testPayment?.sha256 ?? bodySha256;
-  return (
-    <>
-      Your decision covers exactly {testPayment ? 'these two requests' : 'this version'}: SHA-256{' '}
-      <ShortHash sha256={sha256} />
-    </>
-  );
+  if (!isMine && denialReason.approve === null) return null;
+  if (!isMine) return `${denialReason.approve}${denialReason.reject === null ? ' You can reject the request.' : ''}`;
+  const effect = bundle?.kind === 'test-payment' ? denialReason.amend : 'Changing it voids every approval.';
+  return `You made this request, so someone else must decide. ${effect}`;
 }

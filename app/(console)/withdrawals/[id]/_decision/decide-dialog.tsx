@@ -13,15 +13,17 @@ import {
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
 import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
+import { ApprovalEffect } from '@/app/(console)/withdrawals/[id]/_decision/approval-effect';
+import type { ReturnedDecision } from '@/app/(console)/withdrawals/[id]/_decision/kept-decision';
+import { Notice } from '@/components/ui/notice';
 import { callAction } from '@/components/data/call-action';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { FileNames } from '@/components/attachments/file-list';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
-import { Time } from '@/components/values/time';
 import type { Verdict } from '@/lib/requests/decisions';
+import { findApproveEffect, nameApproval } from '@/lib/requests/approve-effect';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/bundles/bundles';
-import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { RequestView } from '@/lib/requests/request-view';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
@@ -38,6 +40,10 @@ interface DecideDialogProps {
   /** True where the page goes on to the next request: the answer does not wait for a send. */
   isInQueue: boolean;
   onClose: () => void;
+  /** Where the person comes back from renewing their sign-in: their comment, or why it is empty. */
+  returned?: ReturnedDecision | undefined;
+  /** Keeps the decision while the person renews their sign-in. */
+  onRenew: (comment: string) => void;
 }
 
 /** Asks for confirmation before a request is approved, rejected, held or cancelled, or an approval is withdrawn. */
@@ -50,6 +56,8 @@ export function DecideDialog({
   onVoted,
   isInQueue,
   onClose,
+  returned,
+  onRenew,
 }: DecideDialogProps) {
   const router = useRouter();
   const finish = async () => {
@@ -66,7 +74,7 @@ export function DecideDialog({
   const shared = { request, readShownMs, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
   switch (action) {
     case 'approve':
-      return <ApproveDialog {...shared} isInQueue={isInQueue} />;
+      return <ApproveDialog {...shared} isInQueue={isInQueue} returned={returned} onRenew={onRenew} />;
     case 'reject':
       return <RejectDialog {...shared} />;
     case 'withdraw-approval':
@@ -105,7 +113,14 @@ function decide(
     : signWhereAsked({ requestId, version, bodySha256, ...vote }, decideAction);
 }
 
-function ApproveDialog({ request, readShownMs, dialog, isInQueue }: ActionDialogProps & { isInQueue: boolean }) {
+function ApproveDialog({
+  request,
+  readShownMs,
+  dialog,
+  isInQueue,
+  returned,
+  onRenew,
+}: ActionDialogProps & Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'>) {
   const [chosenAddress, setChosenAddress] = useState('');
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
@@ -113,10 +128,12 @@ function ApproveDialog({ request, readShownMs, dialog, isInQueue }: ActionDialog
     <DecisionDialog
       {...dialog}
       title={testPayment ? 'Approve the test payment and its remainder?' : 'Approve this withdrawal?'}
-      confirmLabel="Approve"
+      confirmLabel={nameApproval(findApproveEffect(request))}
       look="primary"
       comment={{ label: 'Comment (optional)' }}
       isStale={!request.isSignInFresh}
+      initialComment={returned?.comment ?? ''}
+      keepComment={onRenew}
       decide={(comment) =>
         decide(request, {
           verdict: 'APPROVED',
@@ -129,14 +146,10 @@ function ApproveDialog({ request, readShownMs, dialog, isInQueue }: ActionDialog
         })
       }
     >
+      {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
       <DecisionSummary request={request} />
-      {request.attachments.length > 0 && (
-        <div>
-          <p>With {request.attachments.length === 1 ? 'this attachment' : 'these attachments'}, which are not sent:</p>
-          <FileNames files={request.attachments} />
-        </div>
-      )}
-      <FindingsPanel request={request} />
+      {request.attachments.length > 0 && <FileNames files={request.attachments} />}
+      <FindingsPanel request={request} isShort />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
       <p className="font-medium">
@@ -144,24 +157,6 @@ function ApproveDialog({ request, readShownMs, dialog, isInQueue }: ActionDialog
       </p>
       {request.isSigner && <PasskeyNext />}
     </DecisionDialog>
-  );
-}
-
-/** Says what the reader's approval does: what is still missing, or that the withdrawal leaves. */
-function ApprovalEffect({ request: { approvals, bundle, canFillNeed, rule } }: { request: RequestView }) {
-  if (!canFillNeed)
-    return `Your approval will be recorded. Still required: ${describeGroupNeeds(approvals.missingGroups ?? [])}.`;
-  const missing = approvals.required - approvals.given - 1;
-  if (missing > 1) return `${missing} more approvals are required after yours.`;
-  if (missing === 1) return 'One more approval is required after yours.';
-  const sent = bundle?.kind === 'test-payment' ? 'The test payment' : 'The withdrawal';
-  if (rule.leavesAt === null)
-    return `This is the last approval required. ${sent} is sent at once and cannot be recalled.`;
-  return (
-    <>
-      This is the last approval required. {sent} leaves no earlier than <Time iso={rule.leavesAt} />, and cannot be
-      recalled then.
-    </>
   );
 }
 

@@ -1,67 +1,73 @@
-import { UntrustedText } from '@/components/values/untrusted-text';
+import type { ReactNode } from 'react';
+import { ProfileName } from '@/components/profiles/profile-name';
 import { Fact, Facts } from '@/components/ui/facts';
+import { Address } from '@/components/values/address';
+import { Money } from '@/components/values/money';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
-import { WithdrawalBodyFacts } from '@/components/withdrawals/withdrawal-body-facts';
+import { networkLabel } from '@/lib/networks/networks';
 import type { RequestView } from '@/lib/requests/request-view';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
-/** Shows what a decision covers: one request, or a test payment and its remainder with the hash over both. */
+/** Shows what a decision covers: one request, or a test payment and its remainder. */
 export function DecisionSummary({ request }: { request: RequestView }) {
   const { bundle } = request;
-  if (bundle?.kind !== 'test-payment')
-    return (
-      <>
-        <KeptBeneficiary request={request} />
-        <RequestSummaryBox request={request} />
-      </>
-    );
-  const { test, remainder, sha256 } = bundle;
+  if (bundle?.kind !== 'test-payment') return <RequestSummaryBox request={request} />;
+  const { test, remainder, totalAmount } = bundle;
   return (
-    <>
-      <KeptBeneficiary request={request} />
-      <p>The test payment, sent first:</p>
-      <RequestSummaryBox request={test} />
-      <p>The remainder, sent once someone confirms that the recipient has received the test payment:</p>
-      <RequestSummaryBox request={remainder} />
-      <p className="text-label text-dim">
-        One decision covers both: SHA-256 <ShortHash sha256={sha256} />
-      </p>
-    </>
+    <RequestSummaryBox request={{ ...request, bytes: test.bytes }}>
+      <Fact name="Then the remainder">
+        <Money {...fixedValueOf(remainder.body)} />, once someone confirms that the recipient has received the test
+        payment; <Money amount={totalAmount} asset={test.body.asset} /> in total
+      </Fact>
+    </RequestSummaryBox>
   );
 }
 
 interface RequestSummaryBoxProps {
-  request: Pick<RequestView, 'bytes' | 'bodySha256' | 'recipientName'> & Partial<Pick<RequestView, 'note' | 'value'>>;
+  request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary'>;
+  children?: ReactNode;
 }
 
-/** Shows every member of the bytes that are sent, decoded from the bytes, with their hash; and the note. */
-export function RequestSummaryBox({ request }: RequestSummaryBoxProps) {
-  const { bytes, bodySha256, recipientName, note = '', value } = request;
+/** Shows the facts that a decision is about, decoded from the bytes that are sent; the page shows all others. */
+export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps) {
+  const body = parseWithdrawalBody(request.bytes);
+  const { fixed, amount, asset } = fixedValueOf(body);
+  const { destination_address: address, crypto_network: network, memo, profile_id: profile } = body;
   return (
     <div className="rounded-control bg-soft p-3">
-      <WithdrawalBodyFacts
-        body={parseWithdrawalBody(bytes)}
-        recipientName={recipientName}
-        hasTransfer={false}
-        value={value}
-      />
-      {note !== '' && (
-        <div className="mt-2">
-          <Facts>
-            <Fact name="Note (not sent)">
-              <UntrustedText text={note} limit={500} />
-            </Fact>
-          </Facts>
-        </div>
-      )}
-      <p className="mt-2 text-label text-dim">
-        SHA-256 of the bytes <ShortHash sha256={bodySha256} />
-      </p>
+      <KeptBeneficiary request={request} />
+      <Facts>
+        <Fact name={fixed === 'amount' ? 'Recipient gets exactly' : 'Balance falls by exactly'}>
+          <strong className="text-title">
+            <Money amount={amount} asset={asset} />
+          </strong>
+        </Fact>
+        <Fact name="To">
+          <strong className="block font-semibold">
+            {request.recipientName === null ? (
+              'Not in the address book'
+            ) : (
+              <UntrustedText text={request.recipientName} limit={80} />
+            )}
+          </strong>
+          <Address address={address} network={network} />
+          {memo !== undefined && (
+            <span className="block">
+              Memo{' '}
+              <span className="font-mono">
+                <UntrustedText text={memo} limit={256} />
+              </span>
+            </span>
+          )}
+        </Fact>
+        <Fact name="Network">{networkLabel(network)}</Fact>
+        <Fact name="From">
+          <ProfileName id={profile} />
+        </Fact>
+        {children}
+      </Facts>
     </div>
   );
-}
-
-/** Shows the first 16 digits of a hash in groups of four. */
-export function ShortHash({ sha256 }: { sha256: string }) {
-  return <span className="font-mono">{sha256.slice(0, 16).match(/.{4}/g)?.join(' ')}…</span>;
 }

@@ -1,41 +1,63 @@
 'use client';
 
-import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/recipient-panel';
-import { SimilarRequests } from '@/components/withdrawals/similar-requests';
-import { Notice } from '@/components/ui/notice';
-import { listShownFindings } from '@/lib/risk/summarize-checks';
-import type { RequestView } from '@/lib/requests/request-view';
+import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { Time } from '@/components/values/time';
+import { Link } from '@/components/ui/link';
+import { Findings } from '@/components/withdrawals/findings';
+import { listSimilarFindings } from '@/lib/risk/similar-findings';
+import { isFinding } from '@/lib/risk/summarize-checks';
+import type { RiskLine } from '@/lib/risk/risk-facts';
+import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
+import { routes } from '@/lib/http/routes';
 
-/** Shows an approver possible duplicates and every finding that warns or could not be checked. */
-export function FindingsPanel({ request }: { request: RequestView }) {
-  const { data, isPending } = useCurrentChecks(request);
+// The page says so in place of the name.
+const isNotSaid = ({ id, state }: RiskLine) => id !== 'book' || state !== 'notice';
+
+interface FindingsPanelProps {
+  request: RequestView;
+  /** True where only what calls for attention is shown, as in a dialog. */
+  isShort?: boolean;
+}
+
+/** Lists the current findings about a request that awaits approval; until they are there, those of when it was made. */
+export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) {
+  const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
-  const findings = listShownFindings(checks?.card.lines ?? [], request.hiddenSimilar);
+  const lines = checks ? [...listSimilarFindings(checks), ...checks.card.lines.filter(isNotSaid)] : [];
   return (
     <>
       {isPending && (
-        <p role="status" className="text-dim">
-          Checking the recipient again… Until then, findings are those from when the request was made.
+        <p role={isShort ? undefined : 'status'} className="text-label text-dim">
+          {checks ? 'Checking again… Until then as of the request.' : 'Checking…'}
         </p>
       )}
-      {request.similar.length > 0 && <SimilarRequests similar={request.similar} />}
-      {checks?.similarAddresses === 'unavailable' && (
-        <Notice look="warn" title="Similar addresses could not be checked">
-          <p>Compare the address character by character with the one the recipient gave you.</p>
-        </Notice>
+      {isError && (
+        <p className="text-label text-warn">
+          The recipient could not be checked.{checks && ' These findings are as of the request.'}
+        </p>
       )}
-      {findings.length > 0 && (
-        <Notice look="warn" title="Check before approving">
-          <ul className="space-y-1">
-            {findings.map(({ id, state, text }) => (
-              <li key={id}>
-                {state === 'unavailable' && <strong className="font-medium">Unavailable: </strong>}
-                {text}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Findings
+        lines={isShort ? lines.filter(isFinding) : lines}
+        title={isShort ? 'Check before approving' : 'Current checks'}
+        more={{ repeated: <Duplicates similar={request.similar} /> }}
+      />
     </>
+  );
+}
+
+/** Links the requests that a request may repeat. */
+function Duplicates({ similar }: { similar: readonly SimilarRequest[] }) {
+  return (
+    <ul className="text-label text-dim empty:hidden">
+      {similar.map(({ id, refId, createdAt, requesterName, label }) => (
+        <li key={id}>
+          <Link className="font-mono underline" href={routes.withdrawal(id)}>
+            {refId}
+          </Link>
+          , <Time iso={createdAt} />, by <UntrustedText text={requesterName} limit={80} />: {label}
+        </li>
+      ))}
+    </ul>
   );
 }

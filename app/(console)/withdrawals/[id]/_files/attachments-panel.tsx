@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ChangeFilesDialog, RemoveFileDialog } from '@/app/(console)/withdrawals/[id]/_files/change-files-dialog';
 import { FileLine, FileList, fileNameId, NotScanned } from '@/components/attachments/file-list';
 import { Button, buttonClass } from '@/components/ui/button';
-import { Panel } from '@/components/ui/panel';
+import { Fact } from '@/components/ui/facts';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { attachmentPath, type AttachmentView } from '@/lib/attachments/contract';
@@ -16,15 +16,12 @@ const FileViewer = lazy(async () => ({
   default: (await import('@/app/(console)/withdrawals/[id]/_files/file-viewer')).FileViewer,
 }));
 
-/** ID of the panel, for links from beside the buttons. */
-export const ATTACHMENTS_ID = 'attachments';
-
 interface AttachmentsPanelProps {
   request: RequestView;
   onChanged: () => Promise<unknown>;
 }
 
-/** Lists the files under the current version. Its requester can attach and remove files while it awaits approval. */
+/** The row of the files under the current version. Its requester can change them while it awaits approval. */
 export function AttachmentsPanel({ request, onChanged }: AttachmentsPanelProps) {
   const [viewed, setViewed] = useState<AttachmentView>();
   const [change, setChange] = useState<'attach' | AttachmentView>();
@@ -36,11 +33,9 @@ export function AttachmentsPanel({ request, onChanged }: AttachmentsPanelProps) 
     void onChanged();
   };
   return (
-    <div id={ATTACHMENTS_ID}>
-      <Panel title="Attachments">
-        {attachments.length === 0 ? (
-          <p className="text-body text-dim">No files. Attach an invoice or another reason for this withdrawal.</p>
-        ) : (
+    <Fact name="Files">
+      <section aria-label="Attachments">
+        {attachments.length > 0 && (
           <FileList>
             {attachments.map((file, index) => (
               <FileLine
@@ -80,11 +75,11 @@ export function AttachmentsPanel({ request, onChanged }: AttachmentsPanelProps) 
         )}
         {attachments.length > 0 && <NotScanned />}
         {canChange && attachments.length < MAX_ATTACHMENTS && (
-          <Button className={`${SMALL} mt-2 print:hidden`} onClick={() => setChange('attach')}>
+          <Button className={`${SMALL} print:hidden`} onClick={() => setChange('attach')}>
             Attach a file
           </Button>
         )}
-      </Panel>
+      </section>
       {viewed && (
         <Suspense>
           <FileViewer requestId={request.id} file={viewed} onClose={() => setViewed(undefined)} />
@@ -94,7 +89,7 @@ export function AttachmentsPanel({ request, onChanged }: AttachmentsPanelProps) 
       {change !== undefined && change !== 'attach' && (
         <RemoveFileDialog request={request} file={change} onClose={close} />
       )}
-    </div>
+    </Fact>
   );
 }
 

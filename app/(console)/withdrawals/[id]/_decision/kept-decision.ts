@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { RequestView } from '@/lib/requests/request-view';
+
+// Longer than a sign-in takes, and short enough that a page that is opened later asks nothing.
+const KEPT_FOR_MS = 10 * 60_000;
+const keyOf = (requestId: string) => `countersign.decision.${requestId}`;
+
+const keptSchema = z.object({
+  personId: z.string(),
+  version: z.number(),
+  sha256: z.string(),
+  comment: z.string(),
+  atMs: z.number(),
+});
+
+type Kept = z.infer<typeof keptSchema>;
+type Facts = Pick<RequestView, 'id' | 'version' | 'bodySha256' | 'bundle'>;
+
+/** What the dialog begins with after the sign-in was renewed: the comment, or why it is empty. */
+export interface ReturnedDecision {
+  comment: string;
+  /** Why nothing was kept; undefined where the same person returned to the same request. */
+  warning?: string;
+}
+
+/** The hash that a decision on a request covers. */
+const hashOf = ({ bodySha256, bundle }: Facts) => (bundle?.kind === 'test-payment' ? bundle.sha256 : bodySha256);
+
+/**
+ * Keeps in this tab that a person was about to approve a request, with their comment, while they renew their sign-in. A
+ * vote is not kept: the dialog opens again, and the person confirms.
+ */
+export function keepDecision(
+  storage: Storage,
+  request: Facts,
+  { personId, comment }: { personId: string; comment: string },
+): void {
+  const kept: Kept = { personId, comment, version: request.version, sha256: hashOf(request), atMs: Date.now() };
+  try {
+    storage.setItem(keyOf(request.id), JSON.stringify(kept));
+  } catch {
+    // Storage is full or disabled: the person opens the dialog again.
+  }
+}
+
+/**
+ * Takes what was kept for a request, once. Gives undefined where nothing was kept, or too long ago. Where another
+ * person, version or hash comes back, the comment is dropped and a warning says so.
+ */
+export function takeDecision(storage: Storage, request: Facts, personId: string): ReturnedDecision | undefined {
+  const kept = readKept(storage, keyOf(request.id));
+  if (!kept || !(Math.abs(Date.now() - kept.atMs) < KEPT_FOR_MS)) return undefined;
+  if (kept.personId !== personId)
+    return {
+      comment: '',
+      warning: 'Another person than before has signed in. Their comment was not kept. Check the request anew.',
+    };
+  if (kept.version !== request.version || kept.sha256 !== hashOf(request))
+    return {
+      comment: '',
+      warning: 'The request was changed while you signed in. Your comment was not kept. Check the current version.',
+    };
+  return { comment: kept.comment };
+}
+
+function readKept(storage: Storage, key: string): Kept | undefined {
+  try {
+    const text = storage.getItem(key);
+    storage.removeItem(key);
+    return text === null ? undefined : keptSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

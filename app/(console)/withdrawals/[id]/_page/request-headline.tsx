@@ -1,0 +1,186 @@
+'use client';
+
+import type { Ref } from 'react';
+import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Address } from '@/components/values/address';
+import { Money } from '@/components/values/money';
+import { Time } from '@/components/values/time';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { explainConversion, explainFee } from '@/components/withdrawals/fixed-amount-sentence';
+import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
+import { markDifferences } from '@/lib/addresses/similarity';
+import { findNetwork, networkLabel } from '@/lib/networks/networks';
+import { groupDigits } from '@/lib/money/format-amount';
+import type { KnownAddress } from '@/lib/recipients/recipients';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { isSettled, type RequestView } from '@/lib/requests/request-view';
+import { labelFirstPayment } from '@/lib/risk/first-payment';
+import { theService } from '@/lib/text/service-name';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+
+interface RequestHeadlineProps {
+  request: RequestView;
+  /** The heading, which gets the focus in a queue; `describedBy` is read with it. */
+  headingRef: Ref<HTMLHeadingElement>;
+  describedBy: string | undefined;
+}
+
+/** Shows the amount and the recipient: what a decision is about first of all. */
+export function RequestHeadline({ request, headingRef, describedBy }: RequestHeadlineProps) {
+  const current = useCurrentChecks(request).data;
+  const checks = current ?? request.checks;
+  const { body } = request;
+  const { fixed, amount, asset } = fixedValueOf(body);
+  return (
+    <section aria-label={titleOf(request)} className="space-y-6">
+      <div className="min-w-0">
+        <p className="text-body text-dim">{nameFixedValue(fixed, request)}</p>
+        <h1
+          ref={headingRef}
+          tabIndex={-1}
+          aria-describedby={describedBy}
+          className="overflow-x-auto text-display font-semibold tracking-tight whitespace-nowrap outline-none"
+        >
+          <span className="sr-only">Withdraw </span>
+          <Money amount={amount} asset={asset} />
+          <span className="sr-only">{nameRecipient(request)}</span>
+        </h1>
+        <p className="text-label text-dim">{[`${explainConversion(body)}${explainFee(fixed, true)}`, describeUsual(request, checks)].join(' ').trim()}</p>
+        <GuaranteedFee request={request} />
+        <KeptBeneficiary request={request} />
+      </div>
+      <Recipient request={request} checks={checks} />
+    </section>
+  );
+}
+
+function Recipient({ request, checks }: { request: RequestView; checks: RecipientChecks | null }) {
+  const { body, recipientName, addressEntry } = request;
+  const { destination_address: address, crypto_network: network, memo } = body;
+  const family = findNetwork(network)?.family;
+  const resembled = findResembled(checks);
+  // The normal form is compared, as the similar ones have it.
+  const normal = checks?.address.state === 'valid' ? checks.address.normal : address;
+  const marked = resembled && normal === address ? markDifferences(normal, resembled.address, family) : undefined;
+  return (
+    <dl>
+      <dt className="text-body text-dim max-md:sr-only">To</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">
+        <strong className="block text-heading font-semibold">
+          {recipientName === null ? 'Not in the address book' : <UntrustedText text={recipientName} limit={80} />}
+        </strong>
+        <Address address={address} network={network} isLarge {...(marked && { marked: marked.a })} />{' '}
+        <CopyButton text={address} what="destination address" />
+        <span className="block text-label text-dim">
+          {[networkLabel(network), addressEntry && ADDRESS_ENTRY_LABELS[addressEntry].toLowerCase()]
+            .filter(Boolean)
+            .join(', ')}
+          .{resembled && <Resembled resembled={resembled} request={request} normal={normal} />}
+        </span>
+      </dd>
+      {memo !== undefined && (
+        <>
+          <dt className="mt-3 text-body text-dim">Memo</dt>
+          <dd className="font-mono [overflow-wrap:anywhere]">
+            <bdi>{revealHiddenCharacters(memo)}</bdi>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const MAX_NAMED_CHUNKS = 3;
+
+/** Says which known address the destination resembles, and what it has where the destination differs. */
+function Resembled({
+  resembled,
+  request: { body },
+  normal,
+}: {
+  resembled: KnownAddress;
+  request: RequestView;
+  normal: string;
+}) {
+  const { name, lastPaidAt, network, address } = resembled;
+  const { b } = markDifferences(normal, address, findNetwork(body.crypto_network)?.family);
+  const chunks = b.filter(({ differs }) => differs).map(({ text }) => text);
+  return (
+    <>
+      {' '}
+      {name === null ? 'A known address' : <UntrustedText text={name} limit={80} />}
+      {network !== body.crypto_network && ` on ${networkLabel(network)}`}
+      {lastPaidAt !== null && (
+        <>
+          , last paid <Time iso={lastPaidAt} />
+        </>
+      )}
+      {chunks.length > 0 && chunks.length <= MAX_NAMED_CHUNKS ? (
+        <>
+          , has <span className="font-mono text-ink">{chunks.map(revealHiddenCharacters).join(' … ')}</span> there.
+        </>
+      ) : (
+        <>
+          , is <Address address={address} network={network} marked={b} />
+        </>
+      )}
+    </>
+  );
+}
+
+function findResembled(checks: RecipientChecks | null): KnownAddress | undefined {
+  if (!checks || checks.similarAddresses === 'unavailable') return undefined;
+  return checks.similarAddresses.find((similar): similar is KnownAddress => similar.isHidden !== true);
+}
+
+/** Says what the recipient is usually paid, where that is normal; what is not is a finding. */
+function describeUsual({ state }: RequestView, checks: RecipientChecks | null): string {
+  if (state !== 'AWAITING_APPROVAL' || !checks) return '';
+  return checks.card.lines
+    .filter(({ id, state: found }) => id === 'paid' && found === 'ok')
+    .map(({ text }) => readableText(text.split('. ', 1)[0] ?? '', 200).replace(/\.?$/, '.'))
+    .join(' ');
+}
+
+function nameFixedValue(fixed: 'amount' | 'total', { state, send }: RequestView): string {
+  const isOver = ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state) || send?.state === 'REFUSED';
+  const hasFailed = send?.transferStatus === 'FAILED';
+  if (fixed === 'amount') return isOver || hasFailed ? 'Recipient was to get exactly' : 'Recipient gets exactly';
+  return isOver || hasFailed ? 'Balance was to fall by exactly' : 'Balance falls by exactly';
+}
+
+/** Names the recipient in the heading; a first payment only until it is over. */
+function nameRecipient(request: RequestView): string {
+  const { body, recipientName, firstPayment } = request;
+  const { asset } = fixedValueOf(body);
+  const sentAs = asset === body.asset ? '' : ` as ${body.asset}`;
+  const to = recipientName === null ? '' : ` to ${readableText(recipientName, 80)}`;
+  const first = firstPayment === null || isSettled(request) ? '' : `, ${labelFirstPayment(firstPayment)}`;
+  return `${sentAs}${to}${first}`;
+}
+
+function titleOf({ state, send }: RequestView): string {
+  if (send?.state === 'ACCEPTED') return 'What was sent';
+  const isOver = send?.state === 'REFUSED' || ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
+  return isOver ? 'What was requested' : 'What will be sent';
+}
+
+/** Says until when the guaranteed fee holds, while the withdrawal was not sent; where it is over, what to do. */
+function GuaranteedFee({ request: { feeQuote, send, state } }: { request: RequestView }) {
+  const isOpen = send ? send.state === 'QUEUED' : state === 'AWAITING_APPROVAL';
+  if (!feeQuote || !isOpen) return null;
+  const { fee, asset, expiresAt, isOver } = feeQuote;
+  return isOver ? (
+    <p className="text-body text-warn">
+      The guaranteed fee ended <Time iso={expiresAt} withSeconds />, so {theService()} would decline the withdrawal. Its
+      requester chooses “Change request” and gets a new fee.
+    </p>
+  ) : (
+    <p className="text-body">
+      Guaranteed fee {groupDigits(fee)} {asset}, until <Time iso={expiresAt} withSeconds />.
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { SimilarAddress } from '@/lib/recipients/recipients';
+import { listSimilarFindings } from '@/lib/risk/similar-findings';
+import { nameLine } from '@/lib/risk/sort-findings';
+
+const KNOWN: SimilarAddress = {
+  network: 'ETHEREUM',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  resemblance: 'few-differences',
+  name: 'Northwind Settlement',
+  lastPaidAt: null,
+};
+const titles = (similarAddresses: SimilarAddress[] | 'unavailable') =>
+  listSimilarFindings({ similarAddresses }).map((line) => `${line.state}: ${nameLine(line).title}`);
+
+it('names what an address resembles, each a finding, and no name that is hidden', () => {
+  expect(titles([KNOWN, { ...KNOWN, name: null }, { ...KNOWN, name: null, isOpen: true }, { isHidden: true }])).toEqual(
+    [
+      'warn: Resembles Northwind Settlement',
+      'warn: Resembles an address that was used before',
+      'warn: Resembles an address of an open request',
+      'warn: Resembles an address of another profile',
+    ],
+  );
+  expect(titles('unavailable')).toEqual(['unavailable: Similar addresses not checked']);
+  expect(titles([])).toEqual([]);
+  const ids = listSimilarFindings({ similarAddresses: [KNOWN, KNOWN] }).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+});
