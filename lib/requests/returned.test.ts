@@ -11,7 +11,6 @@ const SEND = { isClosed: false, transferStatus: null };
 
 const end = (change: object) =>
   explainEnd({
-    body: { amount: '1250.5', asset: 'ETH' },
     state: 'REJECTED',
     send: null,
     outcome: OUTCOME,
@@ -36,10 +35,10 @@ describe('the first box of a withdrawal that paid nobody', () => {
       'Declined by the service: The balance is too low.',
     ],
     ['cancelled', { state: 'CANCELLED' }, 'Cancelled by its requester'],
-  ])('says why it was %s, and what was to be paid', (_how, change, title) => {
+  ])('says why it was %s, and that nothing was sent', (_how, change, title) => {
     expect(end(change)).toMatchObject({
       title,
-      detail: 'The recipient was to get 1,250.5 ETH. Nothing was sent.',
+      detail: 'Nothing was sent.',
     });
   });
 

@@ -2,10 +2,8 @@ import type { Explanation } from '@/lib/http/problems';
 import { isUnpaid } from '@/lib/requests/follow-up';
 import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import type { RequestView } from '@/lib/requests/request-view';
-import { groupDigits } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
-import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** A withdrawal that came back to its requester without having paid anyone. */
 export interface ReturnedRequest extends RequestWithOutcome {
@@ -77,17 +75,14 @@ export function explainReturn({
 }
 
 /**
- * Explains on the page of a withdrawal that paid nobody why that is, what was to be paid, and what to do; undefined for
- * any other.
+ * Explains on the page of a withdrawal that paid nobody why that is, whether anything was sent, and what to do;
+ * undefined for any other. The page says below what was to be paid.
  */
 export function explainEnd(request: RequestView): Explanation | undefined {
-  const { body, state, send, outcome, transfer, returnReason, isMine, followedBy } = request;
+  const { state, send, outcome, transfer, returnReason, isMine, followedBy } = request;
   if (!isUnpaid(request)) return undefined;
-  const { amount, asset, fixed } = fixedValueOf(body);
-  const sum = `${groupDigits(amount)} ${asset}`;
-  const wasTo = fixed === 'amount' ? `The recipient was to get ${sum}.` : `The balance was to fall by ${sum}.`;
   if (state === 'CANCELLED' && send === null)
-    return { title: 'Cancelled by its requester', detail: `${wasTo} Nothing was sent.`, next: '' };
+    return { title: 'Cancelled by its requester', detail: NOTHING_SENT, next: '' };
   const failures = transfer ? describeStatus(transfer).reasons : [];
   const { title, next } = outcome
     ? explainReturn({ ...request, outcome, failures })
@@ -95,8 +90,8 @@ export function explainEnd(request: RequestView): Explanation | undefined {
   const isFailed = send?.state === 'ACCEPTED';
   const detail = isFailed
     ? // A failed transfer returns the reserved balance (docs/specification/service-facts.md#states).
-      `${wasTo} The recipient received nothing, and by its documentation ${theService()} returns the reserved balance.`
-    : `${wasTo} Nothing was sent.`;
+      `The recipient received nothing. By its documentation, ${theService()} returns the reserved balance.`
+    : NOTHING_SENT;
   return {
     title: state === 'EXPIRED' && returnReason ? `Expired before it was sent: ${returnReason}` : title,
     detail,
@@ -104,6 +99,7 @@ export function explainEnd(request: RequestView): Explanation | undefined {
   };
 }
 
+const NOTHING_SENT = 'Nothing was sent.';
 const NEVER_SENT = 'Never sent.';
 // The choice of the home page.
 const OR_DONE = ', or choose Done.';

@@ -116,8 +116,9 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
         <div className="min-w-0 max-lg:contents max-lg:*:order-2 lg:col-start-1 lg:space-y-6">
           <RequestFacts request={request}>
             <AttachmentsPanel request={request} onChanged={readAgain} />
-            <FollowUps request={request} />
+            <BatchFact request={request} />
           </RequestFacts>
+          <FollowUps request={request} />
           <TransferPanel request={request} />
           <ConversationPanel request={request} onChanged={readAgain} asked={asked} onAsk={ask} />
           {request.transferId !== null && <RequestCase transferId={request.transferId} />}
@@ -140,35 +141,40 @@ function Expiry({ request: { state, expiresAt } }: { request: RequestView }) {
   );
 }
 
-/** Links the batch of the request, the request that this one follows, and the one that follows it. */
-function FollowUps({ request: { bundle, follows, followedBy } }: { request: RequestView }) {
+/** Links the batch of the request. */
+function BatchFact({ request: { bundle } }: { request: RequestView }) {
+  if (bundle?.kind !== 'batch') return null;
   return (
-    <>
-      <Fact name="Batch">
-        {bundle?.kind === 'batch' && (
-          <>
-            <Link className="underline" href={routes.batch(bundle.id)}>
-              <UntrustedText text={bundle.name} />
-            </Link>
-            , item {bundle.position + 1} of {bundle.count}
-          </>
-        )}
-      </Fact>
-      <Fact name="Follows">
-        {follows && (
+    <Fact name="Batch">
+      <Link className="underline" href={routes.batch(bundle.id)}>
+        <UntrustedText text={bundle.name} />
+      </Link>
+      , item {bundle.position + 1} of {bundle.count}
+    </Fact>
+  );
+}
+
+/** Links the request that this one follows, and the one that follows it. */
+function FollowUps({ request: { follows, followedBy } }: { request: RequestView }) {
+  return (
+    <div className="space-y-1 text-body empty:hidden">
+      {follows && (
+        <p>
+          Follows{' '}
           <Link className="font-mono underline" href={routes.withdrawal(follows.id)}>
             {follows.refId}
           </Link>
-        )}
-      </Fact>
-      <Fact name="Requested again as">
-        {followedBy && (
+        </p>
+      )}
+      {followedBy && (
+        <p>
+          Requested again as{' '}
           <Link className="font-mono underline" href={routes.withdrawal(followedBy.id)}>
             {followedBy.refId}
           </Link>
-        )}
-      </Fact>
-    </>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { listProgress, type ProgressStep } from '@/lib/requests/progress-steps';
-import type { RequestView } from '@/lib/requests/request-view';
+import { isUnpaid } from '@/lib/requests/follow-up';
+import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 
 /**
  * Shows the progress of a request as one line: its beginning, where it can no longer be recalled, its end, and every
@@ -11,6 +12,9 @@ import type { RequestView } from '@/lib/requests/request-view';
  */
 export function RequestProgress({ request }: { request: RequestView }) {
   const { steps, recallable } = listProgress(request);
+  const status = describeRequest(request).label;
+  // A withdrawal that its requester took back is no alarm, and no success.
+  const isQuietEnd = (index: number) => isUnpaid(request) && index === steps.length - 1 && !steps[index]?.isAlarming;
   const last = steps.findLastIndex(({ isReached }) => isReached);
   return (
     <ol
@@ -21,9 +25,15 @@ export function RequestProgress({ request }: { request: RequestView }) {
         const isNamed = index === 0 || index === recallable || index >= steps.length - 1 || step.detail !== undefined;
         return (
           <li key={index} className={clsx('flex items-center gap-2 md:whitespace-nowrap', index > 0 && 'grow')}>
-            {index > 0 && <span aria-hidden className={clsx('h-0.5 min-w-2 grow', lineOf(step))} />}
+            {index > 0 && (
+              <span aria-hidden className={clsx('h-0.5 min-w-2 grow', isQuietEnd(index) ? 'bg-edge' : lineOf(step))} />
+            )}
             <span className={clsx(isNamed || step.isAlarming ? 'max-md:sr-only' : 'sr-only', textOf(step))}>
-              {step.label}
+              {/* The status beside the line says the end. */}
+              <span className={step.label === status ? 'sr-only' : undefined}>
+                {step.label}
+                {step.detail !== undefined && `, ${step.detail}`}
+              </span>
               {index === 0 && (
                 <>
                   {' '}
@@ -43,10 +53,9 @@ export function RequestProgress({ request }: { request: RequestView }) {
 }
 
 function StepDetail({ step, isShown, children }: { step: ProgressStep; isShown: boolean; children: ReactNode }) {
-  const { at, isAtLatest = false, detail } = step;
+  const { at, isAtLatest = false } = step;
   return (
     <>
-      {detail !== undefined && `, ${detail}`}
       {at !== undefined && (
         <span className={isShown ? undefined : 'sr-only'}>
           {isAtLatest ? ' by ' : ' '}

@@ -6,8 +6,6 @@ import { Time } from '@/components/values/time';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
-import { Panel } from '@/components/ui/panel';
-import { StatusMark } from '@/components/ui/status-mark';
 import { explorerTransactionUrl } from '@/lib/networks/networks';
 import type { RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
@@ -23,9 +21,9 @@ export function TransferPanel({
 }) {
   if (!transfer || transferId === null) return null;
   return (
-    <Panel
-      title={`Transfer at ${theService()}`}
-      aside={
+    <section aria-label={`Transfer at ${theService()}`} className="space-y-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-body">
+        <h2>Transfer at {theService()}</h2>
         <span className="flex gap-4 text-body print:hidden">
           <Link className="underline" href={routes.transfer(transferId)}>
             Open transfer
@@ -34,17 +32,16 @@ export function TransferPanel({
             Payment confirmation
           </Link>
         </span>
-      }
-    >
+      </div>
       {cost && (
-        <div className="mb-4">
+        <div>
           <FixedAmountAfter body={body} cost={cost} status={transfer.status} />
         </div>
       )}
       <TravelRuleNotice transfer={transfer} beneficiary={body.beneficiary ?? null} />
-      <TransferFacts transfer={transfer} transferId={transferId} seenAt={transferSeenAt} />
+      <TransferFacts transfer={transfer} transferId={transferId} seenAt={transferSeenAt} hasCost={cost !== null} />
       <UnconfirmedFields fields={unconfirmedFields} />
-    </Panel>
+    </section>
   );
 }
 
@@ -52,32 +49,35 @@ function TransferFacts({
   transfer,
   transferId,
   seenAt,
+  hasCost,
 }: {
   transfer: Transfer;
   transferId: string;
   seenAt: string | null;
+  /** True where a sentence says the amounts already. */
+  hasCost: boolean;
 }) {
-  const { label, tone, reasons } = describeStatus(transfer);
+  const { reasons } = describeStatus(transfer);
   const hasFailed = transfer.status === 'FAILED';
   return (
     <Facts>
-      <Fact name="Status">
-        <StatusMark tone={tone} label={label} />
-        {reasons.map((reason) => (
-          <p key={reason} className="text-body">
-            {reason}
-          </p>
-        ))}
+      <Fact name="Reason">
+        {/* Those of a failure are at the top of the page. */}
+        {!hasFailed && reasons.map((reason) => <p key={reason}>{reason}</p>)}
       </Fact>
-      <Fact name={hasFailed ? 'Amount' : 'Recipient gets'}>
-        <Money amount={transfer.amount} asset={transfer.asset} />
-      </Fact>
-      <Fact name="Fee">
-        <Money amount={transfer.fee} asset={transfer.asset} />
-      </Fact>
-      <Fact name={hasFailed ? 'Total' : 'Balance falls by'}>
-        <Money amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
-      </Fact>
+      {!hasCost && (
+        <>
+          <Fact name={hasFailed ? 'Amount' : 'Recipient gets'}>
+            <Money amount={transfer.amount} asset={transfer.asset} />
+          </Fact>
+          <Fact name="Fee">
+            <Money amount={transfer.fee} asset={transfer.asset} />
+          </Fact>
+          <Fact name={hasFailed ? 'Total' : 'Balance falls by'}>
+            <Money amount={transfer.total} asset={transfer.balance_asset ?? transfer.asset} />
+          </Fact>
+        </>
+      )}
       <Fact name="Transfer ID">
         <span className="font-mono">{transferId}</span> <CopyButton text={transferId} what="transfer ID" />
       </Fact>

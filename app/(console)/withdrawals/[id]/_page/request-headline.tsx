@@ -14,6 +14,7 @@ import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import { groupDigits } from '@/lib/money/format-amount';
 import type { KnownAddress } from '@/lib/recipients/recipients';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { isUnpaid } from '@/lib/requests/follow-up';
 import { isSettled, type RequestView } from '@/lib/requests/request-view';
 import { labelFirstPayment } from '@/lib/risk/first-payment';
 import { theService } from '@/lib/text/service-name';
@@ -48,7 +49,11 @@ export function RequestHeadline({ request, headingRef, describedBy }: RequestHea
           <Money amount={amount} asset={asset} />
           <span className="sr-only">{nameRecipient(request)}</span>
         </h1>
-        <p className="text-label text-dim">{[`${explainConversion(body)}${explainFee(fixed, true)}`, describeUsual(request, checks)].join(' ').trim()}</p>
+        <p className="text-label text-dim empty:hidden">
+          {[isUnpaid(request) || request.transfer ? '' : `${explainConversion(body)}${explainFee(fixed, true)}`, describeUsual(request, checks)]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
         <GuaranteedFee request={request} />
         <KeptBeneficiary request={request} />
       </div>
@@ -145,11 +150,9 @@ function describeUsual({ state }: RequestView, checks: RecipientChecks | null): 
     .join(' ');
 }
 
-function nameFixedValue(fixed: 'amount' | 'total', { state, send }: RequestView): string {
-  const isOver = ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state) || send?.state === 'REFUSED';
-  const hasFailed = send?.transferStatus === 'FAILED';
-  if (fixed === 'amount') return isOver || hasFailed ? 'Recipient was to get exactly' : 'Recipient gets exactly';
-  return isOver || hasFailed ? 'Balance was to fall by exactly' : 'Balance falls by exactly';
+function nameFixedValue(fixed: 'amount' | 'total', request: RequestView): string {
+  if (fixed === 'amount') return isUnpaid(request) ? 'Recipient was to get exactly' : 'Recipient gets exactly';
+  return isUnpaid(request) ? 'Balance was to fall by exactly' : 'Balance falls by exactly';
 }
 
 /** Names the recipient in the heading; a first payment only until it is over. */
@@ -162,10 +165,9 @@ function nameRecipient(request: RequestView): string {
   return `${sentAs}${to}${first}`;
 }
 
-function titleOf({ state, send }: RequestView): string {
-  if (send?.state === 'ACCEPTED') return 'What was sent';
-  const isOver = send?.state === 'REFUSED' || ['REJECTED', 'EXPIRED', 'CANCELLED'].includes(state);
-  return isOver ? 'What was requested' : 'What will be sent';
+function titleOf(request: RequestView): string {
+  if (request.send?.state === 'ACCEPTED') return 'What was sent';
+  return isUnpaid(request) ? 'What was requested' : 'What will be sent';
 }
 
 /** Says until when the guaranteed fee holds, while the withdrawal was not sent; where it is over, what to do. */
