@@ -12,11 +12,11 @@ import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** Shows what a decision covers: one request, or a test payment and its remainder. */
 export function DecisionSummary({ request }: { request: RequestView }) {
-  const { bundle } = request;
+  const { bundle, recipientName, keepsBeneficiary = false } = request;
   if (bundle?.kind !== 'test-payment') return <RequestSummaryBox request={request} />;
   const { test, remainder, totalAmount } = bundle;
   return (
-    <RequestSummaryBox request={{ ...request, bytes: test.bytes }}>
+    <RequestSummaryBox request={{ recipientName, keepsBeneficiary, bytes: test.bytes }}>
       <Fact name="Then the remainder">
         <Money {...fixedValueOf(remainder.body)} />, once someone confirms that the recipient has received the test
         payment; <Money amount={totalAmount} asset={test.body.asset} /> in total
@@ -26,7 +26,7 @@ export function DecisionSummary({ request }: { request: RequestView }) {
 }
 
 interface RequestSummaryBoxProps {
-  request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary'>;
+  request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary' | 'value'>;
   children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps)
       <Facts>
         <Fact name={fixed === 'amount' ? 'Recipient gets exactly' : 'Balance falls by exactly'}>
           <strong className="text-title">
-            <Money amount={amount} asset={asset} />
+            <Money amount={amount} asset={asset} value={request.value} />
           </strong>
         </Fact>
         <Fact name="To">

@@ -12,6 +12,7 @@ import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import { groupDigits } from '@/lib/money/format-amount';
+import { describePriceAge, describeValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
 import type { KnownAddress } from '@/lib/recipients/recipients';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { isUnpaid } from '@/lib/requests/follow-up';
@@ -33,22 +34,29 @@ interface RequestHeadlineProps {
 export function RequestHeadline({ request, headingRef, describedBy }: RequestHeadlineProps) {
   const current = useCurrentChecks(request).data;
   const checks = current ?? request.checks;
-  const { body } = request;
+  const { body, value } = request;
   const { fixed, amount, asset } = fixedValueOf(body);
   return (
     <section aria-label={titleOf(request)} className="space-y-6">
       <div className="min-w-0">
         <p className="text-body text-dim">{nameFixedValue(fixed, request)}</p>
-        <h1
-          ref={headingRef}
-          tabIndex={-1}
-          aria-describedby={describedBy}
-          className="overflow-x-auto text-display font-semibold tracking-tight whitespace-nowrap outline-none"
-        >
-          <span className="sr-only">Withdraw </span>
-          <Money amount={amount} asset={asset} />
-          <span className="sr-only">{nameRecipient(request)}</span>
-        </h1>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h1
+            ref={headingRef}
+            tabIndex={-1}
+            aria-describedby={describedBy}
+            className="max-w-full min-w-0 tracking-tight outline-none"
+          >
+            <span className="sr-only">Withdraw </span>
+            <Money amount={amount} asset={asset} size="display" />
+            <span className="sr-only">{nameRecipient(request)}</span>
+          </h1>
+          {value !== undefined && asset !== VALUE_CURRENCY && (
+            <span className="text-body text-dim" suppressHydrationWarning>
+              {[describeValue(value), describePriceAge(value)].filter(Boolean).join(' · ')}
+            </span>
+          )}
+        </div>
         <p className="text-label text-dim empty:hidden">
           {[isUnpaid(request) || request.transfer ? '' : `${explainConversion(body)}${explainFee(fixed, true)}`, describeUsual(request, checks)]
             .filter(Boolean)
