@@ -24,6 +24,8 @@ interface DecisionDialogProps {
    * The label of the comment field; with `missing`, the comment is required and `missing` tells the person to enter it.
    */
   comment?: { label: string; missing?: string };
+  /** What confirming does, beside the button. */
+  consequence?: ReactNode;
   /** True where the person must renew their sign-in first. */
   isStale?: boolean;
   /** What the comment begins with. */
@@ -53,6 +55,7 @@ export function DecisionDialog({
   confirmLabel,
   look,
   comment,
+  consequence,
   isStale = false,
   initialComment = '',
   keepComment = keepTexts,
@@ -78,6 +81,7 @@ export function DecisionDialog({
       title={title}
       confirmLabel={mustRenew ? 'Renew sign-in' : confirmLabel}
       look={mustRenew ? 'primary' : look}
+      consequence={mustRenew ? 'Signing in decides nothing.' : consequence}
       isBusy={isBusy || isLeaving}
       error={failure && <ExplanationNotice explanation={failure}>{isSignedOut && <SignInLink />}</ExplanationNotice>}
       onConfirm={() => (mustRenew ? renew(() => keepComment(text)) : void confirm(text))}
@@ -99,7 +103,7 @@ export function DecisionDialog({
       {mustRenew && (
         <p>
           To confirm, you must have signed in within the last {FRESH_SIGN_IN_MINUTES} minutes. After signing in, you
-          return to this dialog. Nothing is decided by that.
+          return to this dialog.
         </p>
       )}
     </ConfirmDialog>

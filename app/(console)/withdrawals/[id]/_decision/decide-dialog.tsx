@@ -130,6 +130,7 @@ function ApproveDialog({
       title={testPayment ? 'Approve the test payment and its remainder?' : 'Approve this withdrawal?'}
       confirmLabel={nameApproval(findApproveEffect(request))}
       look="primary"
+      consequence={<ApprovalEffect request={request} />}
       comment={{ label: 'Comment (optional)' }}
       isStale={!request.isSignInFresh}
       initialComment={returned?.comment ?? ''}
@@ -152,9 +153,6 @@ function ApproveDialog({
       <FindingsPanel request={request} isShort />
       <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
-      <p className="font-medium">
-        <ApprovalEffect request={request} />
-      </p>
       {request.isSigner && <PasskeyNext />}
     </DecisionDialog>
   );
@@ -169,6 +167,7 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       title={testPayment ? 'Reject the test payment and its remainder?' : 'Reject this withdrawal?'}
       confirmLabel="Reject"
       look="danger"
+      consequence={`Nothing is sent. The requester can ${testPayment ? 'request both again' : 'change the request'}.`}
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
       decide={(comment, without) =>
@@ -184,10 +183,6 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
     >
       <DecisionSummary request={request} />
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
-      <p>
-        Nothing will be sent. The requester sees the reason and can{' '}
-        {testPayment ? 'request both again.' : 'change the request.'}
-      </p>
     </DecisionDialog>
   );
 }

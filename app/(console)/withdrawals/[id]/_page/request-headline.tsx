@@ -58,7 +58,10 @@ export function RequestHeadline({ request, headingRef, describedBy }: RequestHea
           )}
         </div>
         <p className="text-label text-dim empty:hidden">
-          {[isUnpaid(request) || request.transfer ? '' : `${explainConversion(body)}${explainFee(fixed, true)}`, describeUsual(request, checks)]
+          {[
+            isUnpaid(request) || request.transfer ? '' : `${explainConversion(body)}${explainFee(fixed, true)}`,
+            describeUsual(request, checks),
+          ]
             .filter(Boolean)
             .join(' ')}
         </p>
