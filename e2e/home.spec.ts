@@ -24,6 +24,7 @@ test('home begins with what each role comes for, wide and narrow', async ({
 
   await test.step('finance: what came back, what waits and for whom, what was sent', async () => {
     await page.goto('/');
+    await expect(section(page, /^Sent today/)).toBeVisible();
     expect((await namesOf(page)).join('\n')).toMatch(/Returned to you[^]*Waiting for approval \(\d+\)[^]*Sent today/);
     await expect(
       section(page, /^Waiting for approval/)
