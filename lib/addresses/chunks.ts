@@ -23,3 +23,13 @@ export function chunkAddress(address: string, family?: AddressFamily): { prefix:
   const prefix = (family ? PREFIXES[family] : ANY_PREFIX).exec(address)?.[0] ?? '';
   return { prefix, chunks: address.slice(prefix.length).match(CHUNK) ?? [] };
 }
+
+/**
+ * Shortens an address to its ends for an overview, such as “0x5aAe b605 … Ef1B eAed”; one with little between them
+ * stays whole. Never where an address is decided on.
+ */
+export function shortenAddress(address: string, family?: AddressFamily): string {
+  const { prefix, chunks } = chunkAddress(address, family);
+  const [first = '', ...others] = chunks.length > 5 ? [...chunks.slice(0, 2), '…', ...chunks.slice(-2)] : chunks;
+  return [`${prefix}${first}`, ...others].join(' ');
+}

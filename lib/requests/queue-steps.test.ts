@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findNext, findSteps } from '@/lib/requests/queue-steps';
 
-const at = (id: string, minute: number) => ({ id, createdAt: new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString() });
+const at = (id: string, minute: number, requesterName = 'finance') => ({
+  id,
+  requesterName,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString(),
+});
 const [a, b, c] = [at('a', 1), at('b', 2), at('c', 3)];
 
 describe('steps through the queue', () => {
@@ -20,6 +24,13 @@ describe('steps through the queue', () => {
     expect(findNext([a, b, c], c)).toBe(a);
     expect(findNext([c], c)).toBeUndefined();
     expect(findNext([], c)).toBeUndefined();
+  });
+
+  it('stays with one requester until nothing of theirs is left', () => {
+    const other = at('d', 0, 'finance-two');
+    expect(findNext([other, a, b, c], a)).toBe(b);
+    expect(findNext([other, a, b, c], c)).toBe(other);
+    expect(findNext([other, a], other)).toBe(a);
   });
 
   it('keeps requests of the same moment in one order', () => {

@@ -1,6 +1,12 @@
-import type { RequestSummary } from '@/lib/requests/request-summary';
-
-type QueuePlace = Pick<RequestSummary, 'id' | 'createdAt'>;
+/** The place of something in a queue. */
+export interface QueuePlace {
+  id: string;
+  /** Who requested it: what one person requested is decided together. */
+  requesterName: string;
+  createdAt: string;
+  /** What comes after all requests, in this order; absent for a request. */
+  rank?: number;
+}
 
 /** The position of a request in a queue, with its neighbours. */
 export interface QueueSteps<Item> {
@@ -12,24 +18,41 @@ export interface QueueSteps<Item> {
 }
 
 /**
- * Finds the neighbours of a request in a queue that is sorted oldest first. They follow from its age, so that the
- * reader can continue from a request that has just left the queue.
+ * Finds the neighbours of a request in a queue (`sortQueue`). They follow from its place, so that the reader can
+ * continue from a request that has just left the queue.
  */
 export function findSteps<Item extends QueuePlace>(queue: readonly Item[], from: QueuePlace): QueueSteps<Item> {
-  const index = queue.findIndex(({ id }) => id === from.id);
+  const sorted = sortQueue(queue);
+  const index = sorted.findIndex(({ id }) => id === from.id);
   return {
     position: index === -1 ? undefined : index + 1,
-    count: queue.length,
-    previous: queue.findLast((item) => isBefore(item, from)),
-    next: queue.find((item) => isBefore(from, item)),
+    count: sorted.length,
+    previous: sorted.findLast((item) => comparePlaces(item, from) < 0),
+    next: sorted.find((item) => comparePlaces(item, from) > 0),
   };
 }
 
-/** Finds the request to open after a decision: the next younger one, else the oldest one left; undefined for none. */
+/** Finds what to open after a decision: the next in the queue, else its first one; undefined for none. */
 export function findNext<Item extends QueuePlace>(queue: readonly Item[], from: QueuePlace): Item | undefined {
-  return findSteps(queue, from).next ?? queue.find(({ id }) => id !== from.id);
+  const others = sortQueue(queue).filter(({ id }) => id !== from.id);
+  return findSteps(others, from).next ?? others[0];
 }
 
-function isBefore(one: QueuePlace, other: QueuePlace): boolean {
-  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+/**
+ * Sorts a queue by requester, and oldest first for each. The order is the same whatever leaves the queue, so nothing
+ * moves while a person decides.
+ */
+export function sortQueue<Item extends QueuePlace>(queue: readonly Item[]): Item[] {
+  return queue.toSorted(comparePlaces);
 }
+
+function comparePlaces(one: QueuePlace, other: QueuePlace): number {
+  return (
+    (one.rank ?? 0) - (other.rank ?? 0) ||
+    compareTexts(one.requesterName, other.requesterName) ||
+    compareTexts(one.createdAt, other.createdAt) ||
+    compareTexts(one.id, other.id)
+  );
+}
+
+const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other);

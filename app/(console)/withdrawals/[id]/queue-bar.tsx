@@ -8,11 +8,8 @@ import { Link } from '@/components/ui/link';
 import { type MadeDecision, rememberDecision } from '@/components/withdrawals/decisions/last-decision';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { useRowKeys } from '@/components/ui/use-row-keys';
-import { findNext, findSteps } from '@/lib/requests/queue-steps';
-import type { RequestSummary } from '@/lib/requests/request-summary';
+import { findNext, findSteps, type QueuePlace } from '@/lib/requests/queue-steps';
 import { routes } from '@/lib/http/routes';
-
-type QueuePlace = Pick<RequestSummary, 'id' | 'createdAt'>;
 
 /** Shows the position in the approval queue, with links to the neighbours, which `j` and `k` open as well. */
 export function QueueBar({ request }: { request: QueuePlace }) {

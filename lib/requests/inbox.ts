@@ -1,0 +1,85 @@
+import type { WaitingProposal } from '@/lib/proposals/proposals';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
+import type { ApprovalQueue, QueueItem } from '@/lib/requests/queue';
+import { type QueuePlace, sortQueue } from '@/lib/requests/queue-steps';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { labelFirstPayment } from '@/lib/risk/first-payment';
+import type { OrderToApprove } from '@/lib/standing-orders/contract';
+
+/** What needs the reader. A batch is one of them. */
+export type InboxEntry = QueuePlace &
+  (
+    | { kind: 'request'; item: QueueItem }
+    | { kind: 'batch'; item: BatchSummary }
+    | { kind: 'change'; item: WaitingProposal }
+    | { kind: 'planned'; item: OrderToApprove }
+    | { kind: 'unresolved'; item: RequestSummary }
+  );
+
+/** Entries under one title: those of a requester, or those of a kind. */
+export interface InboxSection {
+  /** Null where the entries are those of one requester. */
+  title: string | null;
+  requesterName: string;
+  entries: InboxEntry[];
+}
+
+type Needed = Pick<ApprovalQueue, 'needsMe' | 'batches' | 'changes' | 'planned' | 'unresolved'>;
+
+/** Lists everything that needs the reader, in the order in which it is decided (`sortQueue`). */
+export function listInbox({ needsMe, batches, changes, planned, unresolved }: Needed): InboxEntry[] {
+  return sortQueue<InboxEntry>([
+    ...needsMe.map((item) => ({ kind: 'request' as const, ...placeOf(item), item })),
+    ...batches.needsMe.map((item) => ({ kind: 'batch' as const, ...placeOf(item), item })),
+    ...changes.needsMe.map((item) => ({ kind: 'change' as const, ...laterPlace(item, RANKS.change), item })),
+    ...planned.map((item) => ({ kind: 'planned' as const, ...laterPlace(item, RANKS.planned), item })),
+    ...unresolved.map((item) => ({
+      kind: 'unresolved' as const,
+      ...laterPlace({ id: item.id, proposedAt: item.createdAt }, RANKS.unresolved),
+      item,
+    })),
+  ]);
+}
+
+const placeOf = ({ id, requesterName, createdAt }: QueuePlace): QueuePlace => ({ id, requesterName, createdAt });
+
+const laterPlace = ({ id, proposedAt }: { id: string; proposedAt: string }, rank: number): QueuePlace => ({
+  id,
+  requesterName: '',
+  createdAt: proposedAt,
+  rank,
+});
+
+const RANKS = { change: 1, planned: 2, unresolved: 3 } as const;
+
+const TITLES: Record<Exclude<InboxEntry['kind'], 'request' | 'batch'>, string> = {
+  change: 'Changes',
+  planned: 'Planned payments',
+  unresolved: 'Outcome unknown or on hold',
+};
+
+/** Groups sorted entries by requester, and what is no payment by its kind. */
+export function groupInbox(entries: readonly InboxEntry[]): InboxSection[] {
+  const sections: InboxSection[] = [];
+  for (const entry of entries) {
+    const title = entry.kind === 'request' || entry.kind === 'batch' ? null : TITLES[entry.kind];
+    const last = sections.at(-1);
+    if (last?.title === title && last.requesterName === entry.requesterName) last.entries.push(entry);
+    else sections.push({ title, requesterName: entry.requesterName, entries: [entry] });
+  }
+  return sections;
+}
+
+/** Labels what was found about a request in the queue, in a few words each; empty where nothing is unusual. */
+export function labelFindings({
+  firstPayment,
+  riskLabels,
+  approvals,
+}: Pick<QueueItem, 'firstPayment' | 'riskLabels' | 'approvals'>): string[] {
+  const { length: count } = approvals.void;
+  return [
+    ...(firstPayment === null ? [] : [labelFirstPayment(firstPayment)]),
+    ...riskLabels,
+    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'approval does' : 'approvals do'} not count`]),
+  ];
+}
