@@ -25,7 +25,9 @@ export function useKeptText(label: string, value: string, onChange: (value: stri
   });
   useEffect(() => {
     if (owner === undefined) return undefined;
-    const key = ['countersign.text', owner, window.location.pathname, label].join('.');
+    // The address names what the text is about, as the chosen request of the queue.
+    const { pathname, search } = window.location;
+    const key = ['countersign.text', owner, pathname + search, label].join('.');
     const kept = take(key);
     if (kept !== null && latest.current.value === '') latest.current.onChange(kept);
     const keep = () => store(key, latest.current.value);
