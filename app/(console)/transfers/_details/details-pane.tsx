@@ -1,10 +1,11 @@
 'use client';
 
 import { ExternalLink, X } from 'lucide-react';
-import { type ReactNode, useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { DetailsBody } from '@/app/(console)/transfers/_details/details-body';
 import { closeTransfer } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button, buttonClass } from '@/components/ui/button';
+import { useMediaQuery } from '@/components/ui/use-media-query';
 import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';
 import type { TransferRow } from '@/lib/transfers/transfer';
@@ -20,7 +21,7 @@ interface DetailsPaneProps {
 
 /** The open transfer beside the list, or over the list on a narrow screen. */
 export default function DetailsPane({ id, row, takesFocus, onSeen }: DetailsPaneProps) {
-  const hasRoom = useHasRoom();
+  const hasRoom = useMediaQuery(ROOM, true);
   // Each transfer has its own heading element, so this runs when a transfer opens.
   const focusHeading = useCallback(
     (heading: HTMLHeadingElement | null) => {
@@ -88,15 +89,3 @@ function FullPageDialog({ children }: { children: ReactNode }) {
 }
 
 const ROOM = '(min-width: 1100px)';
-
-function useHasRoom(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(ROOM);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => window.matchMedia(ROOM).matches,
-    () => true,
-  );
-}
