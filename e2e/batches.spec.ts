@@ -34,7 +34,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await approver.setViewportSize({ width: 360, height: 780 });
     await approver.goto('/approvals');
     await approver
-      .getByRole('region', { name: /^Batches that need your decision/ })
+      .getByRole('region', { name: 'Needs your decision' })
       .getByRole('link', { name: /Two strangers/ })
       .click();
     await expect(approver).toHaveURL(url);
@@ -51,7 +51,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
 
   await test.step('an item is rejected on its own page', async () => {
     await firstPayments(approver).getByRole('link', { name: 'Row 1', exact: true }).click();
-    await expect(approver.getByRole('main')).toContainText(/item \d of 4 in the batch Two strangers/);
+    await expect(approver.getByRole('main')).toContainText(/Two strangers, item \d of 4/);
     await decide(approver, 'Reject', 'Who is this?');
     await approver.getByRole('link', { name: 'Two strangers' }).click();
     await expect(states(approver)).toContainText('1 rejected');

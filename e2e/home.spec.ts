@@ -40,14 +40,12 @@ test('home begins with what each role comes for, wide and narrow', async ({
     const approver = await openAs('approver-one');
     await approver.goto('/');
     const waiting = section(approver, /^Waiting for your decision \(\d+\)/);
-    await expect(waiting.getByRole('listitem').first()).toContainText(/\d of \d approved|awaiting approval/);
+    await expect(waiting.getByRole('img', { name: /^\d of \d approved$/ }).first()).toBeVisible();
     await expect(main(approver).getByRole('link', { name: 'Import withdrawals' })).toHaveCount(0);
     await expectGoodLooks(approver);
     await waiting.getByRole('link', { name: 'Open queue' }).click();
-    await expect(approver).toHaveURL(/\/approvals$/);
-    await expect(main(approver).getByRole('link').filter({ hasText: referenceId })).toContainText(
-      '1.123456789012345678',
-    );
+    await expect(approver).toHaveURL(/\/approvals(\?|$)/);
+    await expect(main(approver).getByRole('link').filter({ hasText: '1.123456789012345678' }).first()).toBeVisible();
   });
 
   await test.step('support: the search, at once; amounts of the day, whole by key and for screen readers', async () => {

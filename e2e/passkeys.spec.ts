@@ -111,9 +111,10 @@ test('two administrators set up the key list and confirm passkeys; a withdrawal 
   await test.step('both administrators find it among what waits for them, and confirm it', async () => {
     await admin.page.goto('/approvals');
     await admin.page
-      .getByRole('region', { name: 'Changes to confirm' })
+      .getByRole('region', { name: 'Needs your decision' })
       .getByRole('link', { name: /approver-one/ })
       .click();
+    await admin.page.getByRole('region', { name: 'Reading pane' }).getByRole('link', { name: 'Open' }).click();
     const waiting = admin.page.getByRole('list', { name: 'Passkeys to confirm' });
     await confirmPasskey(admin.page, 'Key of approver-one', 'approver-one can then sign with');
     await expect(waiting).toContainText('Confirmed by admin; 1 missing');

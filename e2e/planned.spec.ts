@@ -57,10 +57,7 @@ test('a template fills in the next withdrawal, and a payment planned from it is 
     const approver = await openAs('approver-one');
     await approver.setViewportSize({ width: 360, height: 900 });
     await approver.goto('/approvals');
-    await approver
-      .getByRole('region', { name: /^Planned payments to approve/ })
-      .getByRole('link', { name: title })
-      .click();
+    await approver.getByRole('region', { name: 'Needs your decision' }).getByRole('link', { name: title }).click();
     await expect(approver.getByText('2090-01-31, 2090-02-28, 2090-03-31')).toBeVisible();
     await expectNoAxeViolations(approver);
     expect(await fitsWidth(approver)).toBe(true);

@@ -3,21 +3,14 @@ import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { describeKind, type WaitingProposal } from '@/lib/proposals/proposals';
 
-interface ChangeListProps {
-  changes: readonly WaitingProposal[];
-  /** The position of the first line on the page, for moving by key. */
-  firstIndex?: number;
-}
-
 /** Lists open changes that take two people, each with a link to the page where it is confirmed or withdrawn. */
-export function ChangeList({ changes, firstIndex }: ChangeListProps) {
+export function ChangeList({ changes }: { changes: readonly WaitingProposal[] }) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-      {changes.map(({ id, kind, subject, proposedBy, proposedAt, comment }, index) => (
+      {changes.map(({ id, kind, subject, proposedBy, proposedAt, comment }) => (
         <li key={id}>
           <Link
             href={describeKind(kind).path(subject)}
-            data-index={firstIndex === undefined ? undefined : firstIndex + index}
             className="grid gap-x-4 gap-y-1 px-3 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
           >
             <span className="text-dim">

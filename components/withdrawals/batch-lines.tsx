@@ -9,23 +9,17 @@ import { formatCount } from '@/lib/text/locale';
 
 interface BatchLinesProps {
   batches: readonly BatchSummary[];
-  /** The position of the first line on the page, for moving by key. */
-  firstIndex?: number;
   /** Whether sums are rounded: on overviews, and never where batches wait for a decision. */
   isOverview?: boolean;
 }
 
 /** Lists batches, each a line with a link to its page. */
-export function BatchLines({ batches, firstIndex, isOverview = false }: BatchLinesProps) {
+export function BatchLines({ batches, isOverview = false }: BatchLinesProps) {
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-      {batches.map((batch, index) => (
+      {batches.map((batch) => (
         <li key={batch.id}>
-          <BatchLine
-            batch={batch}
-            index={firstIndex === undefined ? undefined : firstIndex + index}
-            isRounded={isOverview}
-          />
+          <BatchLine batch={batch} isRounded={isOverview} />
         </li>
       ))}
     </ul>
@@ -38,14 +32,13 @@ const LINE =
 
 interface BatchLineProps {
   batch: BatchSummary;
-  index: number | undefined;
   isRounded: boolean;
 }
 
-function BatchLine({ batch, index, isRounded }: BatchLineProps) {
+function BatchLine({ batch, isRounded }: BatchLineProps) {
   const { id, name, requesterName, createdAt, count, totals } = batch;
   return (
-    <Link href={routes.batch(id)} data-index={index} className={LINE}>
+    <Link href={routes.batch(id)} className={LINE}>
       <span className="text-dim">
         <Time iso={createdAt} withTime />
       </span>

@@ -47,6 +47,7 @@ const SIGNAL_LABELS: Partial<Record<SignalId, string>> = {
   'new-network': 'new network',
   'profile-not-allowed': 'profile not allowed',
   'profile-unknown': 'unknown profile',
+  'pair-unknown': 'asset not listed',
   'check-unavailable': 'check unavailable',
 };
 

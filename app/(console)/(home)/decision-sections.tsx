@@ -1,5 +1,5 @@
 import { HomeSection } from '@/app/(console)/(home)/home-section';
-import { WaitingLine } from '@/app/(console)/approvals/queue-line';
+import { RequestLine } from '@/app/(console)/approvals/lines';
 import { ChangeList } from '@/components/proposals/change-list';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -14,7 +14,7 @@ import { formatCount } from '@/lib/text/locale';
 const MAX_LINES = 5;
 
 /**
- * Shows the first items of the approver's queue as the queue shows them: amount, recipient and findings in full. `now`
+ * Shows the first items of the approver's queue as the queue shows them. `now`
  * is the time of reading in milliseconds.
  */
 export function DecisionsSection({
@@ -41,8 +41,8 @@ export function DecisionsSection({
       <div className="space-y-2">
         {needsMe.length > 0 && (
           <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-            {needsMe.slice(0, MAX_LINES).map((item, index) => (
-              <WaitingLine key={item.id} item={item} index={index} now={now} href={routes.withdrawalInQueue(item.id)} />
+            {needsMe.slice(0, MAX_LINES).map((item) => (
+              <RequestLine key={item.id} item={item} now={now} href={routes.withdrawalInQueue(item.id)} />
             ))}
           </ul>
         )}

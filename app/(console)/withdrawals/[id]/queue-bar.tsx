@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link';
 import { type MadeDecision, rememberDecision } from '@/components/withdrawals/decisions/last-decision';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { useRowKeys } from '@/components/ui/use-row-keys';
-import { findNext, findSteps, type QueuePlace } from '@/lib/requests/queue-steps';
+import { findNext, findSteps, type QueuePlace } from '@/lib/requests/inbox/queue-steps';
 import { routes } from '@/lib/http/routes';
 
 /** Shows the position in the approval queue, with links to the neighbours, which `j` and `k` open as well. */

@@ -6,7 +6,7 @@ import { nameStatement, visibleRequests } from '@/lib/server/database/visible-pr
 import { requestDenialReason } from '@/lib/requests/decisions';
 import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
-import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
+import { findLeavingTime, isNeverPaid, type PolicyFacts } from '@/lib/policy/facts';
 import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
 import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
@@ -30,7 +30,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
-import { readPaymentFindings } from '@/lib/server/requests/checks/payment-findings';
+import { readStoredFindings, type StoredFindings } from '@/lib/server/requests/checks/stored-findings';
 import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -62,14 +62,14 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const idsIn = (...sections: QueueSection[]) =>
     lines.filter(({ section }) => sections.includes(section)).map(({ id }) => id);
   const waitingIds = idsIn('needsMe', 'others');
-  const [rows, votes, transfers, paymentFindings] = await Promise.all([
+  const [rows, votes, transfers, findings] = await Promise.all([
     readRows(
       reader.value,
       lines.map(({ id }) => id),
     ),
     readOwnVotes(waitingIds, reader.value),
     readTransfers(idsIn('inProgress')),
-    readPaymentFindings(reader.value, waitingIds),
+    readStoredFindings(reader.value, waitingIds),
   ]);
   const rowsIn = (...sections: QueueSection[]) => {
     const ids = new Set(idsIn(...sections));
@@ -119,7 +119,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
       denied ?? (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined) ?? refused.get(row.request.id);
     const item = toQueueItem(row, {
       rules: policies.get(row.version.policyVersion) ?? [],
-      paymentFinding: paymentFindings.get(row.request.id),
+      found: findings.get(row.request.id),
       valueOf,
       reader: reader.value,
     });
@@ -302,13 +302,14 @@ function toQueueItem(
   row: RequestRow,
   {
     rules,
-    paymentFinding,
+    found,
     valueOf,
     reader,
-  }: { rules: readonly PolicyRule[]; paymentFinding: string | undefined; valueOf: ValueOf; reader: Person },
+  }: { rules: readonly PolicyRule[]; found: StoredFindings | undefined; valueOf: ValueOf; reader: Person },
 ): QueueItem {
   const facts = row.version.facts;
   const summary = toSummary(row, reader);
+  const firstPayment = findFirstPayment(found?.paid, isNeverPaid(facts));
   return {
     ...summary,
     value: valueOf(fixedValueOf(summary.body)),
@@ -319,14 +320,18 @@ function toQueueItem(
       hidesLargest: reader.visibleProfiles !== 'all',
     }),
     leavesAt: findLeavingTime(facts, now()),
-    firstPayment: findFirstPayment(paymentFinding, isNeverPaid(facts)),
-    riskLabels: [
-      ...[labelNewAmount(facts)].filter((label) => label !== undefined),
-      ...labelSignals(facts.signals ?? []),
-    ],
+    firstPayment,
+    riskLabels: labelRisks(facts, firstPayment === null ? (found?.warnings ?? 0) : 0),
     note: row.version.note,
     amountWithRemainder: row.bundle?.kind === 'test-payment' ? facts.value : null,
   };
+}
+
+/** Labels what was found, and counts it where it has no label: `warnings` that the line would not show otherwise. */
+function labelRisks(facts: PolicyFacts, warnings: number): string[] {
+  const labels = [labelNewAmount(facts), ...labelSignals(facts.signals ?? [])].filter((label) => label !== undefined);
+  if (labels.length > 0 || warnings === 0) return labels;
+  return [warnings === 1 ? '1 finding' : `${warnings} findings`];
 }
 
 function toInProgressItem(row: RequestRow, record: unknown, reader: Person): InProgressItem {

@@ -26,12 +26,14 @@ import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 interface RequestHeadlineProps {
   request: RequestView;
   /** The heading, which gets the focus in a queue; `describedBy` is read with it. */
-  headingRef: Ref<HTMLHeadingElement>;
-  describedBy: string | undefined;
+  headingRef?: Ref<HTMLHeadingElement>;
+  describedBy?: string | undefined;
+  /** `h2` where the page has a heading of its own. */
+  level?: 'h1' | 'h2';
 }
 
 /** Shows the amount and the recipient: what a decision is about first of all. */
-export function RequestHeadline({ request, headingRef, describedBy }: RequestHeadlineProps) {
+export function RequestHeadline({ request, headingRef, describedBy, level: Heading = 'h1' }: RequestHeadlineProps) {
   const current = useCurrentChecks(request).data;
   const checks = current ?? request.checks;
   const { body, value } = request;
@@ -41,7 +43,7 @@ export function RequestHeadline({ request, headingRef, describedBy }: RequestHea
       <div className="min-w-0">
         <p className="text-body text-dim">{nameFixedValue(fixed, request)}</p>
         <div className="flex flex-wrap items-baseline gap-x-3">
-          <h1
+          <Heading
             ref={headingRef}
             tabIndex={-1}
             aria-describedby={describedBy}
@@ -50,7 +52,7 @@ export function RequestHeadline({ request, headingRef, describedBy }: RequestHea
             <span className="sr-only">Withdraw </span>
             <Money amount={amount} asset={asset} size="display" />
             <span className="sr-only">{nameRecipient(request)}</span>
-          </h1>
+          </Heading>
           {value !== undefined && asset !== VALUE_CURRENCY && (
             <span className="text-body text-dim" suppressHydrationWarning>
               {[describeValue(value), describePriceAge(value)].filter(Boolean).join(' · ')}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupInbox, labelFindings, listInbox } from '@/lib/requests/inbox';
+import { groupInbox, labelFindings, listInbox } from '@/lib/requests/inbox/inbox';
 import type { ApprovalQueue } from '@/lib/requests/queue';
-import { findNext } from '@/lib/requests/queue-steps';
+import { findNext } from '@/lib/requests/inbox/queue-steps';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
 const request = (id: string, requesterName: string, minute: number) => ({ id, requesterName, createdAt: at(minute) });

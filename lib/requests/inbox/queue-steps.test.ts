@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNext, findSteps } from '@/lib/requests/queue-steps';
+import { findNext, findSteps } from '@/lib/requests/inbox/queue-steps';
 
 const at = (id: string, minute: number, requesterName = 'finance') => ({
   id,

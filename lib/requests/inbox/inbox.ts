@@ -1,7 +1,7 @@
 import type { WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { ApprovalQueue, QueueItem } from '@/lib/requests/queue';
-import { type QueuePlace, sortQueue } from '@/lib/requests/queue-steps';
+import { type QueuePlace, sortQueue } from '@/lib/requests/inbox/queue-steps';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { labelFirstPayment } from '@/lib/risk/first-payment';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';

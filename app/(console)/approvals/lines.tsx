@@ -1,0 +1,292 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from '@/components/ui/link';
+import { Money } from '@/components/values/money';
+import { Time } from '@/components/values/time';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { SignatureSlots } from '@/components/withdrawals/signature-lines';
+import { shortenAddress } from '@/lib/addresses/chunks';
+import { routes } from '@/lib/http/routes';
+import { describeValue } from '@/lib/money/usd-value';
+import { findNetwork } from '@/lib/networks/networks';
+import { describeKind, type WaitingProposal } from '@/lib/proposals/proposals';
+import type { BatchSummary } from '@/lib/requests/bundles/batches';
+import { labelFindings, type InboxEntry } from '@/lib/requests/inbox/inbox';
+import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
+import type { RequestSummary } from '@/lib/requests/request-summary';
+import { describeRequest } from '@/lib/requests/request-view';
+import type { OrderToApprove } from '@/lib/standing-orders/contract';
+import { formatDuration } from '@/lib/text/duration';
+import { TheService } from '@/lib/text/service-name';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+
+const EXPIRES_SOON_MS = 4 * 60 * 60_000;
+
+/** How a line is a part of the list of what needs the reader; absent where it only links to its page. */
+export interface Choosable {
+  id: string;
+  /** The position among all lines of the list, for moving by key. */
+  index: number;
+  isChosen: boolean;
+  /** Chooses the line; called for a click that the browser would follow in this window. */
+  onChoose: (event: MouseEvent) => void;
+}
+
+interface FrameProps {
+  href: string;
+  choice?: Choosable | undefined;
+  amount: ReactNode;
+  /** What the line is about, in one line. */
+  title: ReactNode;
+  /** What was found, or what happened. */
+  children?: ReactNode;
+  /** Small facts at the end. */
+  end?: ReactNode;
+}
+
+function Line({ href, choice, amount, title, children, end }: FrameProps) {
+  return (
+    <li data-entry={choice?.id} className="@container">
+      <Link
+        href={href}
+        data-index={choice?.index}
+        aria-current={choice?.isChosen === true ? 'true' : undefined}
+        {...(choice && { onClick: choice.onChoose })}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 border-l-4 border-transparent px-3 py-2.5 text-body hover:bg-soft focus-visible:-outline-offset-2 @min-[26rem]:grid-cols-[minmax(0,8rem)_minmax(0,1fr)_auto] lg:aria-[current]:border-accent lg:aria-[current]:bg-accent-soft"
+      >
+        <span className="min-w-0 font-semibold @min-[26rem]:text-right">{amount}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere] @max-[26rem]:col-span-2 @max-[26rem]:row-start-2">
+          <span className="line-clamp-2">{title}</span>
+          {children !== undefined && <span className="mt-0.5 flex flex-wrap gap-1 text-label">{children}</span>}
+        </span>
+        <span className="flex flex-col items-end gap-1 text-label whitespace-nowrap">{end}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Shows what needs the reader as a line of the queue. `now`: the time when the queue was read, in milliseconds. */
+export function EntryLine({ entry, now, choice }: { entry: InboxEntry; now: number; choice: Choosable }) {
+  const { kind, item } = entry;
+  switch (kind) {
+    case 'request':
+      return <RequestLine item={item} now={now} href={hrefOf(entry)} choice={choice} />;
+    case 'batch':
+      return <BatchLine batch={item} choice={choice} />;
+    case 'change':
+      return <ChangeLine change={item} choice={choice} />;
+    case 'planned':
+      return <PlannedLine order={item} href={hrefOf(entry)} choice={choice} />;
+    case 'unresolved':
+      return <UnresolvedLine item={item} href={hrefOf(entry)} choice={choice} />;
+  }
+}
+
+/** Gives the address of the page on which something that needs the reader is decided. */
+export function hrefOf({ kind, id, item }: InboxEntry): string {
+  switch (kind) {
+    case 'request':
+      return routes.withdrawalInQueue(id);
+    case 'batch':
+      return routes.batch(id);
+    case 'change':
+      return describeKind(item.kind).path(item.subject);
+    case 'planned':
+      return routes.plannedPayment(id);
+    case 'unresolved':
+      return routes.withdrawal(id);
+  }
+}
+
+interface RequestLineProps {
+  item: QueueItem;
+  now: number;
+  href: string;
+  choice?: Choosable;
+  /** Why the reader cannot decide on it. */
+  denialReason?: string;
+}
+
+/** Shows a request that awaits approval. */
+export function RequestLine({ item, now, href, choice, denialReason }: RequestLineProps) {
+  const { approvals, amountWithRemainder, body, expiresAt, leavesAt } = item;
+  const labels = labelFindings(item);
+  const leftMs = Date.parse(expiresAt) - now;
+  return (
+    <Line
+      href={href}
+      choice={choice}
+      amount={<Money {...fixedOf(item)} value={item.value} isRounded isValueBelow />}
+      title={
+        <>
+          <Recipient item={item} />
+          {amountWithRemainder !== null && (
+            <span className="text-dim">
+              {' '}
+              test of <Money amount={amountWithRemainder} asset={body.asset} isRounded />
+            </span>
+          )}
+        </>
+      }
+      end={
+        <>
+          <SignatureSlots given={approvals.given} required={approvals.required} />
+          {leavesAt !== null && (
+            <span className="text-dim">
+              leaves <Time iso={leavesAt} />
+            </span>
+          )}
+          {leftMs < EXPIRES_SOON_MS && (
+            <span className="font-semibold text-warn" suppressHydrationWarning>
+              expires in {formatDuration(leftMs)}
+            </span>
+          )}
+        </>
+      }
+    >
+      {labels.map((label) => (
+        <Label key={label}>{label}</Label>
+      ))}
+      {labels.length === 0 && <span className="text-dim">nothing unusual</span>}
+      {denialReason !== undefined && <span className="basis-full text-dim">{denialReason}</span>}
+    </Line>
+  );
+}
+
+function fixedOf({ body }: Pick<RequestSummary, 'body'>) {
+  const { amount, asset } = fixedValueOf(body);
+  return { amount, asset };
+}
+
+function Label({ children }: { children: ReactNode }) {
+  return <span className="rounded bg-warn-soft px-1.5 text-warn">{children}</span>;
+}
+
+/** Names a recipient, or shortens the address of one who has no entry in the address book. */
+function Recipient({ item: { recipientName, body } }: { item: Pick<RequestSummary, 'recipientName' | 'body'> }) {
+  if (recipientName !== null)
+    return (
+      <span className="font-medium">
+        <UntrustedText text={recipientName} limit={80} />
+      </span>
+    );
+  const { destination_address: address, crypto_network: network } = body;
+  return <bdi className="font-mono">{readableText(shortenAddress(address, findNetwork(network)?.family), 60)}</bdi>;
+}
+
+/** Shows a batch with waiting items; `requesterName` only where the list does not say it. */
+export function BatchLine({
+  batch: { id, name, count, waiting, totals, value, requesterName },
+  choice,
+}: {
+  batch: BatchSummary;
+  choice?: Choosable;
+}) {
+  return (
+    <Line
+      href={routes.batch(id)}
+      choice={choice}
+      amount={
+        <>
+          {count.toLocaleString('en-GB')} payments
+          {value !== null && <span className="block text-label font-normal text-dim">{describeValue(value)}</span>}
+        </>
+      }
+      title={
+        <span className="font-medium">
+          <UntrustedText text={name} limit={80} />
+        </span>
+      }
+    >
+      <span className="text-dim">
+        {totals.map(({ asset, total }, index) => (
+          <span key={asset}>
+            {index > 0 && ', '}
+            <Money amount={total} asset={asset} isRounded />
+          </span>
+        ))}
+        {waiting < count && `, ${waiting} wait`}
+        {!choice && (
+          <>
+            {' '}
+            from <UntrustedText text={requesterName} limit={80} />
+          </>
+        )}
+      </span>
+    </Line>
+  );
+}
+
+/** Shows a proposed change that takes two people. */
+export function ChangeLine({ change, choice }: { change: WaitingProposal; choice?: Choosable }) {
+  const { label, path } = describeKind(change.kind);
+  return (
+    <Line
+      href={path(change.subject)}
+      choice={choice}
+      amount={label}
+      title={
+        <>
+          <UntrustedText text={change.comment} limit={120} />
+          <span className="text-dim">
+            {change.comment !== '' && ' · '}
+            <UntrustedText text={change.proposedBy} limit={80} />
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function PlannedLine({ order, href, choice }: { order: OrderToApprove; href: string; choice: Choosable }) {
+  return (
+    <Line
+      href={href}
+      choice={choice}
+      amount={<Money amount={order.value} asset={order.asset} isRounded />}
+      title={
+        <>
+          <span className="font-medium">
+            <UntrustedText text={order.title} limit={80} />
+          </span>
+          <span className="text-dim">
+            {' '}
+            · <UntrustedText text={order.owner} limit={80} />
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+function UnresolvedLine({ item, href, choice }: { item: RequestSummary; href: string; choice: Choosable }) {
+  return (
+    <Line href={href} choice={choice} amount={<Money {...fixedOf(item)} isRounded />} title={<Recipient item={item} />}>
+      <span className="text-bad">{describeRequest(item).label}</span>
+    </Line>
+  );
+}
+
+const explainNoReason = () => `${TheService()} has given no reason yet.`;
+
+/** Shows a withdrawal that the service has accepted and not finished. */
+export function InProgressLine({ item, now }: { item: InProgressItem; now: number }) {
+  return (
+    <Line
+      href={routes.withdrawal(item.id)}
+      amount={<Money {...fixedOf(item)} isRounded />}
+      title={<Recipient item={item} />}
+      end={
+        <span className="text-dim" suppressHydrationWarning>
+          {formatDuration(now - Date.parse(item.sentAt))}
+        </span>
+      }
+    >
+      <span className="text-dim">
+        {item.statusReasons.length === 0 && explainNoReason()}
+        {item.statusReasons.map((reason) => (
+          <UntrustedText key={reason} text={reason} />
+        ))}
+      </span>
+    </Line>
+  );
+}

@@ -1,0 +1,154 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { hrefOf } from '@/app/(console)/approvals/lines';
+import { Summary } from '@/app/(console)/approvals/summary';
+import { DecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
+import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
+import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
+import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/_files/attachments-panel';
+import { Changes, RequestFacts } from '@/app/(console)/withdrawals/[id]/_page/request-facts';
+import { RequestHeadline } from '@/app/(console)/withdrawals/[id]/_page/request-headline';
+import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
+import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
+import { StaleDataNotice } from '@/components/data/stale-data-notice';
+import { Button, buttonClass } from '@/components/ui/button';
+import { Key, KeyHint } from '@/components/ui/key';
+import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
+import { StatusMark } from '@/components/ui/status-mark';
+import { requestQuery } from '@/components/withdrawals/decisions/request-query';
+import { SignatureLines } from '@/components/withdrawals/signature-lines';
+import type { Verdict } from '@/lib/requests/decisions';
+import type { InboxEntry } from '@/lib/requests/inbox/inbox';
+import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { listSignatureLines } from '@/lib/requests/signatures/lines';
+
+const REFRESH_MS = 1000;
+
+interface PaneProps {
+  entry: InboxEntry;
+  /** False where the entry has left the queue while it was read. */
+  isWaiting: boolean;
+  /** Called after the reader's own vote, with the request as it was read afterwards. */
+  onVoted: (request: RequestView, verdict: Verdict) => void;
+}
+
+/** Shows what is chosen: a request with its buttons, and anything else in short. `Enter` opens its page. */
+export function Pane({ entry, isWaiting, onVoted }: PaneProps) {
+  const href = hrefOf(entry);
+  useEnter(href);
+  return (
+    <>
+      {!isWaiting && (
+        <Notice look="info" title="This no longer waits for you.">
+          <p>
+            Press <Key>j</Key> to go on.
+          </p>
+        </Notice>
+      )}
+      <div>
+        <Link href={href} aria-keyshortcuts="Enter" className={buttonClass('quiet', 'float-right -mr-3.5')}>
+          Open
+          <KeyHint>↵</KeyHint>
+        </Link>
+        {entry.kind === 'request' ? <RequestPane id={entry.id} onVoted={onVoted} /> : <Summary entry={entry} />}
+      </div>
+    </>
+  );
+}
+
+/** Opens the page by Enter, wherever the key belongs to nothing else. */
+function useEnter(href: string): void {
+  const router = useRouter();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.repeat || event.defaultPrevented || event.target !== document.body) return;
+    if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector('dialog:modal')) return;
+    router.push(href);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+function RequestPane({ id, onVoted }: { id: string; onVoted: PaneProps['onVoted'] }) {
+  const client = useQueryClient();
+  const query = requestQuery(id);
+  const { data, isError, refetch } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : REFRESH_MS),
+  });
+  // The answer of a request that was read before is of no use to a decision on another one.
+  if (data?.id !== id)
+    return isError ? (
+      <Notice look="bad" title="The request could not be read">
+        <p>Nothing was decided. The console keeps trying.</p>
+        <Button className="mt-2" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    ) : (
+      <p role="status" className="text-body text-dim">
+        Loading the request…
+      </p>
+    );
+  return (
+    <>
+      {isError && <StaleDataNotice />}
+      <Reading
+        request={data}
+        onChanged={() => client.invalidateQueries({ queryKey: query.queryKey })}
+        onVoted={(verdict) => onVoted(client.getQueryData(query.queryKey) ?? data, verdict)}
+      />
+    </>
+  );
+}
+
+interface ReadingProps {
+  request: RequestView;
+  onChanged: () => Promise<unknown>;
+  onVoted: (verdict: Verdict) => void;
+}
+
+/** Shows a request by the parts of its page: amount, recipient, findings, other facts, signatures, and the buttons. */
+function Reading({ request, onChanged, onVoted }: ReadingProps) {
+  const { isPending } = useCurrentChecks(request);
+  const [asked, setAsked] = useState(0);
+  const ask = () => setAsked((count) => count + 1);
+  const isAwaiting = request.state === 'AWAITING_APPROVAL';
+  const { comments } = request.conversation;
+  return (
+    <div className="space-y-5">
+      <RequestHeadline request={request} level="h2" />
+      {!isAwaiting && (
+        <p role="status" className="text-body font-medium">
+          <StatusMark {...describeRequest(request)} />
+        </p>
+      )}
+      <Changes request={request} />
+      {isAwaiting && <FindingsPanel request={request} />}
+      <RequestFacts request={request}>
+        <AttachmentsPanel request={request} onChanged={onChanged} />
+      </RequestFacts>
+      {request.bundle?.kind === 'test-payment' && (
+        <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={onChanged} />
+      )}
+      <div className="[&>ol]:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+        <SignatureLines lines={listSignatureLines(request)} isProofUsed={request.hasEvidence} />
+      </div>
+      {/* Nothing is decided before its findings are shown. */}
+      {!(isAwaiting && isPending && request.checks === null) && (
+        <div className="max-w-md">
+          <DecideButtons request={request} isInQueue onChanged={onChanged} onVoted={onVoted} onAsk={ask} />
+        </div>
+      )}
+      {(comments.length > 0 || asked > 0) && (
+        <ConversationPanel request={request} onChanged={onChanged} asked={asked} onAsk={ask} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Address } from '@/components/values/address';
+import { Money } from '@/components/values/money';
+import { Time } from '@/components/values/time';
+import { UntrustedText } from '@/components/values/untrusted-text';
+import { networkLabel } from '@/lib/networks/networks';
+import { describeKind } from '@/lib/proposals/proposals';
+import type { InboxEntry } from '@/lib/requests/inbox/inbox';
+import { describeRequest } from '@/lib/requests/request-view';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
+
+type Short = Exclude<InboxEntry, { kind: 'request' }>;
+
+/** Shows in short what is decided on its own page. */
+export function Summary({ entry }: { entry: Short }) {
+  return (
+    <>
+      <h2 className="mb-4 min-w-0 text-title font-semibold [overflow-wrap:anywhere]">
+        <Title entry={entry} />
+      </h2>
+      <Facts>
+        <ShortFacts entry={entry} />
+      </Facts>
+    </>
+  );
+}
+
+function Title({ entry: { kind, item } }: { entry: Short }): ReactNode {
+  switch (kind) {
+    case 'batch':
+      return <UntrustedText text={item.name} limit={200} />;
+    case 'change':
+      return describeKind(item.kind).label;
+    case 'planned':
+      return <UntrustedText text={item.title} limit={200} />;
+    case 'unresolved':
+      return describeRequest(item).label;
+  }
+}
+
+function ShortFacts({ entry: { kind, item } }: { entry: Short }) {
+  switch (kind) {
+    case 'batch':
+      return (
+        <>
+          <Fact name="Payments">
+            {item.count.toLocaleString('en-GB')}
+            {item.waiting < item.count && `, of which ${item.waiting} wait`}
+          </Fact>
+          <Fact name="Total">
+            {item.totals.map(({ asset, total, value }) => (
+              <span key={asset} className="block">
+                <Money amount={total} asset={asset} value={value} />
+              </span>
+            ))}
+          </Fact>
+          <By name="Requested by" person={item.requesterName} at={item.createdAt} />
+        </>
+      );
+    case 'change':
+      return (
+        <>
+          <Fact name="Why">{item.comment !== '' && <UntrustedText text={item.comment} limit={500} />}</Fact>
+          <By name="Proposed by" person={item.proposedBy} at={item.proposedAt} />
+        </>
+      );
+    case 'planned':
+      return (
+        <>
+          <Fact name="Each payment">
+            <Money amount={item.value} asset={item.asset} />
+          </Fact>
+          <Fact name="To">
+            <Address address={item.address} network={item.network} />
+          </Fact>
+          <Fact name="Network">{networkLabel(item.network)}</Fact>
+          <By name="Proposed by" person={item.owner} at={item.proposedAt} />
+        </>
+      );
+    case 'unresolved':
+      return (
+        <>
+          <Fact name="Amount">
+            <Money {...fixedValueOf(item.body)} />
+          </Fact>
+          <Fact name="To">
+            {item.recipientName !== null && (
+              <span className="block">
+                <UntrustedText text={item.recipientName} limit={80} />
+              </span>
+            )}
+            <Address address={item.body.destination_address} network={item.body.crypto_network} />
+          </Fact>
+          <By name="Requested by" person={item.requesterName} at={item.createdAt} />
+        </>
+      );
+  }
+}
+
+function By({ name, person, at }: { name: string; person: string; at: string }) {
+  return (
+    <Fact name={name}>
+      <UntrustedText text={person} limit={80} />, <Time iso={at} />
+    </Fact>
+  );
+}
