@@ -3,6 +3,7 @@
 import { type Ref, useId } from 'react';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { useKeptText } from '@/components/form/kept-text';
+import { formatCount } from '@/lib/text/locale';
 
 interface CommentFieldProps {
   label: string;
@@ -59,6 +60,6 @@ export function CommentField({
 function describeSpace(length: number, maxLength: number): string {
   const left = Math.max(0, maxLength - length);
   if (length < maxLength * NEARLY_FULL) return '';
-  if (left === 0) return `No characters left. Text beyond ${maxLength.toLocaleString('en-GB')} characters is left out.`;
+  if (left === 0) return `No characters left. Text beyond ${formatCount(maxLength)} characters is left out.`;
   return left === 1 ? '1 character left' : `${left} characters left`;
 }

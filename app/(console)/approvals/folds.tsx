@@ -3,6 +3,7 @@ import { BatchLine, ChangeLine, InProgressLine, RequestLine } from '@/app/(conso
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 import type { ApprovalQueue } from '@/lib/requests/queue';
+import { formatCount } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 
 /** Says that a list is longer than what is shown. */
@@ -10,7 +11,7 @@ export function Rest({ shown, count, all }: { shown: number; count: number; all?
   if (shown >= count) return null;
   return (
     <p className="px-4 py-3 text-label text-dim">
-      The oldest {shown} of {count.toLocaleString('en-GB')}.{' '}
+      The oldest {shown} of {formatCount(count)}.{' '}
       {all !== undefined && (
         <Link href={all} className="underline">
           View all
@@ -33,7 +34,7 @@ function Fold({ title, count, isOpen = false, children }: FoldProps) {
   return (
     <details open={isOpen} className="mt-4">
       <summary className="px-4 py-1 text-label text-dim">
-        {title} ({count.toLocaleString('en-GB')})
+        {title} ({formatCount(count)})
       </summary>
       {children}
     </details>

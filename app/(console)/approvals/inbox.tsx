@@ -19,6 +19,7 @@ import { describeValue } from '@/lib/money/usd-value';
 import { groupInbox, type InboxEntry, type InboxSection, listInbox } from '@/lib/requests/inbox/inbox';
 import { type ApprovalQueue, countNeedsMe } from '@/lib/requests/queue';
 import { findNext } from '@/lib/requests/inbox/queue-steps';
+import { formatCount } from '@/lib/text/locale';
 
 // From where on the list leaves room for the reading pane: `lg`.
 const ROOM = '(min-width: 64rem)';
@@ -161,7 +162,7 @@ function Head({ queue, denialReason, isAfterDecision }: HeadProps) {
 }
 
 function describeCount({ count, denialReason, isAfterDecision }: Omit<HeadProps, 'queue'> & { count: number }): string {
-  if (count > 0) return `${count.toLocaleString('en-GB')} ${count === 1 ? 'needs' : 'need'} you`;
+  if (count > 0) return `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} you`;
   if (denialReason !== undefined) return 'Approvals';
   return isAfterDecision ? 'Nothing else waits for you.' : 'Nothing waits for you.';
 }

@@ -16,6 +16,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { formatDuration } from '@/lib/text/duration';
+import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
@@ -187,7 +188,7 @@ export function BatchLine({
       choice={choice}
       amount={
         <>
-          {count.toLocaleString('en-GB')} payments
+          {formatCount(count)} payments
           {value !== null && <span className="block text-label font-normal text-dim">{describeValue(value)}</span>}
         </>
       }

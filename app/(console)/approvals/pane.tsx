@@ -142,7 +142,7 @@ function Reading({ request, onChanged, onVoted }: ReadingProps) {
       </div>
       {/* Nothing is decided before its findings are shown. */}
       {!(isAwaiting && isPending && request.checks === null) && (
-        <div className="max-w-md">
+        <div className="max-w-card">
           <DecideButtons request={request} isInQueue onChanged={onChanged} onVoted={onVoted} onAsk={ask} />
         </div>
       )}

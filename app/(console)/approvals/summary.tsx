@@ -8,6 +8,7 @@ import { networkLabel } from '@/lib/networks/networks';
 import { describeKind } from '@/lib/proposals/proposals';
 import type { InboxEntry } from '@/lib/requests/inbox/inbox';
 import { describeRequest } from '@/lib/requests/request-view';
+import { formatCount } from '@/lib/text/locale';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 type Short = Exclude<InboxEntry, { kind: 'request' }>;
@@ -45,7 +46,7 @@ function ShortFacts({ entry: { kind, item } }: { entry: Short }) {
       return (
         <>
           <Fact name="Payments">
-            {item.count.toLocaleString('en-GB')}
+            {formatCount(item.count)}
             {item.waiting < item.count && `, of which ${item.waiting} wait`}
           </Fact>
           <Fact name="Total">

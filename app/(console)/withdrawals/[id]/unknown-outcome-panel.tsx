@@ -17,6 +17,7 @@ import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { RequestView } from '@/lib/requests/request-view';
+import { formatCount } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 import { describeResolution } from '@/lib/sends/explain-send';
 import { mayBeUnsent } from '@/lib/sends/hold';
@@ -112,8 +113,8 @@ function Search({
       </p>
       {lastWalk && (
         <p>
-          Last search, <Time iso={lastWalk.endedAt} withSeconds />: {lastWalk.records.toLocaleString('en-GB')}{' '}
-          transfers, {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
+          Last search, <Time iso={lastWalk.endedAt} withSeconds />: {formatCount(lastWalk.records)} transfers,{' '}
+          {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
           {lastWalk.fault !== undefined && <UntrustedText text={lastWalk.fault} />}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '@/components/ui/dialog';
 import type { SheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { Money } from '@/components/values/money';
+import { formatCount } from '@/lib/text/locale';
 
 interface CreateRequestsDialogProps {
   name: string;
@@ -38,9 +39,7 @@ export function CreateRequestsDialog({
             <strong className="font-medium">
               <Money amount={total} asset={asset} />
             </strong>
-            <span className="text-dim">
-              {rows === 1 ? '1 withdrawal' : `${rows.toLocaleString('en-GB')} withdrawals`}
-            </span>
+            <span className="text-dim">{rows === 1 ? '1 withdrawal' : `${formatCount(rows)} withdrawals`}</span>
           </li>
         ))}
       </ul>
@@ -49,8 +48,8 @@ export function CreateRequestsDialog({
       </p>
       {warnings > 0 && (
         <p className="text-warn">
-          {warnings === 1 ? '1 row has a warning.' : `${warnings.toLocaleString('en-GB')} rows have warnings.`} Check
-          the warnings before you create the requests.
+          {warnings === 1 ? '1 row has a warning.' : `${formatCount(warnings)} rows have warnings.`} Check the warnings
+          before you create the requests.
         </p>
       )}
       {isBusy && (
@@ -71,11 +70,11 @@ function describeProgress(progress: CreateRequestsDialogProps['progress']): stri
   if (!progress) return 'Starting…';
   const { done, total } = progress;
   return done < total
-    ? `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} checked again…`
+    ? `${formatCount(done)} of ${formatCount(total)} checked again…`
     : 'All rows are checked. Saving…';
 }
 
 /** Gives the label of the button that creates the requests. */
 export function createLabel(count: number): string {
-  return count === 1 ? 'Create 1 request' : `Create ${count.toLocaleString('en-GB')} requests`;
+  return count === 1 ? 'Create 1 request' : `Create ${formatCount(count)} requests`;
 }

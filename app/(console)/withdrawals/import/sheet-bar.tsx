@@ -2,6 +2,7 @@ import { createLabel } from '@/app/(console)/withdrawals/import/create-requests-
 import type { SheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/values/money';
+import { formatCount } from '@/lib/text/locale';
 
 interface SheetBarProps {
   checks: SheetChecks;
@@ -65,9 +66,9 @@ export function SheetBar({ checks, hasName, onNext, onCreate }: SheetBarProps) {
 
 function describeCounts({ error, warn, checking }: SheetChecks['counts'], rows: number): string {
   const parts = [
-    error > 0 && `${error.toLocaleString('en-GB')} to fix`,
-    checking > 0 && `${(rows - checking).toLocaleString('en-GB')} of ${rows.toLocaleString('en-GB')} checked`,
-    warn > 0 && `${warn.toLocaleString('en-GB')} to review`,
+    error > 0 && `${formatCount(error)} to fix`,
+    checking > 0 && `${formatCount(rows - checking)} of ${formatCount(rows)} checked`,
+    warn > 0 && `${formatCount(warn)} to review`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? `${parts.join(', ')}.` : 'All rows are ready.';
 }
@@ -82,5 +83,5 @@ function disabledReason({ views, missing, counts, failure }: SheetChecks, hasNam
 }
 
 function countRows(count: number): string {
-  return count === 1 ? '1 row' : `${count.toLocaleString('en-GB')} rows`;
+  return count === 1 ? '1 row' : `${formatCount(count)} rows`;
 }

@@ -12,6 +12,7 @@ import { Panel } from '@/components/ui/panel';
 import { describeReading, readTable } from '@/lib/sheets/read-table';
 import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
 import { TABLE_TYPES } from '@/lib/sheets/write/table';
+import { formatDate } from '@/lib/text/locale';
 import type { Sheet } from '@/lib/text/sheet';
 import { SHEET_FIELDS, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -103,6 +104,6 @@ function nameOf(file: string): string {
 }
 
 function nameOfToday(): string {
-  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const today = formatDate(new Date(), { day: 'numeric', month: 'long', year: 'numeric' });
   return `Sheet of ${today}`;
 }

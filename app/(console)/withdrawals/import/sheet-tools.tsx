@@ -3,6 +3,7 @@ import { TableMenu } from '@/components/data/export-menu';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import type { Table } from '@/lib/sheets/write/table';
+import { formatCount } from '@/lib/text/locale';
 
 export const FILTERS = ['all', 'error', 'warn'] as const;
 export type SheetFilter = (typeof FILTERS)[number];
@@ -49,7 +50,7 @@ export function SheetTools({ name, onName, filter, counts, onFilter, makeTable, 
               'min-h-8 px-3 py-1 text-body aria-pressed:border-accent aria-pressed:bg-accent-soft',
             )}
           >
-            {LABELS[which]} <span className="text-dim">{counts[which].toLocaleString('en-GB')}</span>
+            {LABELS[which]} <span className="text-dim">{formatCount(counts[which])}</span>
           </button>
         ))}
       </div>
