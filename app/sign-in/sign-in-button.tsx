@@ -3,7 +3,7 @@
 import { signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 
 /** Starts the sign-in at the company's identity provider and returns to `callbackUrl` afterwards. */
 export function SignInButton({ callbackUrl }: { callbackUrl: string }) {

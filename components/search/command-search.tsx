@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CommandDialog, preloadSearch } from '@/components/search/command-dialog';
 import { Key } from '@/components/ui/key';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { Role } from '@/lib/identity/roles';
 
 /** The search of every page: a button that looks like a search box. Ctrl+K or ⌘K opens and closes the dialog. */

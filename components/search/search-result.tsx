@@ -2,7 +2,7 @@
 
 import { Money } from '@/components/values/money';
 import type { ReactNode } from 'react';
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { DirectionSign } from '@/components/transfers/transfer-headline';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 import { zoneOfPage } from '@/lib/text/locale';
 

@@ -1,4 +1,4 @@
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';

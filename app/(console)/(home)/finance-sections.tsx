@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { RequestList } from '@/components/withdrawals/request-list';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';

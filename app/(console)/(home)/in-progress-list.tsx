@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Money } from '@/components/values/money';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';

@@ -1,6 +1,6 @@
 import { HomeSection } from '@/app/(console)/(home)/home-section';
 import { DoneButton } from '@/app/(console)/(home)/done-button';
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { buttonClass } from '@/components/ui/button';

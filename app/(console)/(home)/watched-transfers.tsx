@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import type { Watch } from '@/lib/cases/contract';
 import { describeNewOutcomes, describeWatch, watchedReference } from '@/lib/cases/describe-watch';
 import { routes } from '@/lib/http/routes';

@@ -9,7 +9,7 @@ import { useChoice } from '@/app/(console)/approvals/use-choice';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Key } from '@/components/ui/key';
-import { useMediaQuery } from '@/components/ui/use-media-query';
+import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/decisions/last-decision';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';

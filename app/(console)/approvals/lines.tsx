@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link';
 import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import { shortenAddress } from '@/lib/addresses/chunks';
 import { routes } from '@/lib/http/routes';
@@ -18,7 +19,6 @@ import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
-import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 const EXPIRES_SOON_MS = 4 * 60 * 60_000;
 
@@ -116,7 +116,7 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
     <Line
       href={href}
       choice={choice}
-      amount={<Money {...fixedOf(item)} value={item.value} isRounded isValueBelow />}
+      amount={<FixedMoney body={body} value={item.value} isRounded isValueBelow />}
       title={
         <>
           <Recipient item={item} />
@@ -151,11 +151,6 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
       {denialReason !== undefined && <span className="basis-full text-dim">{denialReason}</span>}
     </Line>
   );
-}
-
-function fixedOf({ body }: Pick<RequestSummary, 'body'>) {
-  const { amount, asset } = fixedValueOf(body);
-  return { amount, asset };
 }
 
 function Label({ children }: { children: ReactNode }) {
@@ -261,7 +256,12 @@ function PlannedLine({ order, href, choice }: { order: OrderToApprove; href: str
 
 function UnresolvedLine({ item, href, choice }: { item: RequestSummary; href: string; choice: Choosable }) {
   return (
-    <Line href={href} choice={choice} amount={<Money {...fixedOf(item)} isRounded />} title={<Recipient item={item} />}>
+    <Line
+      href={href}
+      choice={choice}
+      amount={<FixedMoney body={item.body} isRounded />}
+      title={<Recipient item={item} />}
+    >
       <span className="text-bad">{describeRequest(item).label}</span>
     </Line>
   );
@@ -274,7 +274,7 @@ export function InProgressLine({ item, now }: { item: InProgressItem; now: numbe
   return (
     <Line
       href={routes.withdrawal(item.id)}
-      amount={<Money {...fixedOf(item)} isRounded />}
+      amount={<FixedMoney body={item.body} isRounded />}
       title={<Recipient item={item} />}
       end={
         <span className="text-dim" suppressHydrationWarning>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { formatDate, zoneOfPage } from '@/lib/text/locale';
 
 /** A time of day with seconds, in the zone of the page; UTC is named. */

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useLayoutEffect } from 'react';
 import { DetailsBody } from '@/app/(console)/transfers/_details/details-body';
 import { closeTransfer } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button, buttonClass } from '@/components/ui/button';
-import { useMediaQuery } from '@/components/ui/use-media-query';
+import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';
 import type { TransferRow } from '@/lib/transfers/transfer';

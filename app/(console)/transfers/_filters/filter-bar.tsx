@@ -13,7 +13,7 @@ import type { AddressChange } from '@/components/list/list-address';
 import { ActiveFilters, FilterCount, ListFilters } from '@/components/list/list-filters';
 import { buttonClass } from '@/components/ui/button';
 import { PopoverButton } from '@/components/ui/popover-button';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS, countFilters, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
 

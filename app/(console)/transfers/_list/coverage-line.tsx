@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { TransferListState } from '@/app/(console)/transfers/_list/transfer-list';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { Notice } from '@/components/ui/notice';
 import { formatDate, zoneOfPage } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';

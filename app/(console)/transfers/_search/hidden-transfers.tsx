@@ -4,7 +4,7 @@ import { listActiveFilters } from '@/app/(console)/transfers/_filters/filter-lab
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { HiddenMatches } from '@/components/search/hidden-matches';
 import { TransferResult } from '@/components/search/search-result';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { routes } from '@/lib/http/routes';
 import { zoneOfPage } from '@/lib/text/locale';
 import { readTransferQuery } from '@/lib/transfers/query';

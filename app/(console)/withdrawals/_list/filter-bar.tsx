@@ -6,7 +6,7 @@ import type { AddressChange } from '@/components/list/list-address';
 import { ActiveFilters, FilterCount, ListFilters } from '@/components/list/list-filters';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { PopoverButton } from '@/components/ui/popover-button';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import {
   ALL_REQUESTS,
   countRequestFilters,

@@ -4,7 +4,7 @@ import { listActiveFilters } from '@/app/(console)/withdrawals/_list/filter-labe
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { HiddenMatches } from '@/components/search/hidden-matches';
 import { RequestResult } from '@/components/search/search-result';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { routes } from '@/lib/http/routes';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { readRequestQuery } from '@/lib/requests/list/query';

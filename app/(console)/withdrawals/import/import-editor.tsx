@@ -10,7 +10,7 @@ import {
 } from '@/app/(console)/withdrawals/import/sheet-draft';
 import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
 import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { Sendable } from '@/lib/networks/assets';
 
 interface ImportEditorProps {

@@ -13,7 +13,7 @@ import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
 import { FilesField } from '@/components/attachments/files-field';
 import { Notice } from '@/components/ui/notice';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { StoredFile } from '@/lib/attachments/contract';
 import type { Sendable } from '@/lib/networks/assets';
 import type { AmendFailure } from '@/lib/requests/contract';

@@ -8,7 +8,7 @@ import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { ShortAddress } from '@/components/values/short-address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
-import { FixedMoney } from '@/components/withdrawals/withdrawal-cells';
+import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
 import { ok } from '@/lib/result';
 

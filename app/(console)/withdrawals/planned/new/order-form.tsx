@@ -13,7 +13,7 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { CommentField } from '@/components/form/comment-field';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser';
+import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { deskFormat } from '@/lib/text/locale';
