@@ -17,12 +17,12 @@ export function ruleAt(page: Page, number: number): Locator {
   return page.getByRole('group', { name: `Rule ${number}`, exact: true });
 }
 
-/** Adds to a rule what its search finds first for a text; `kind` is the name of the search, such as "an asset". */
+/** Adds to a rule what its search finds first for a text; `kind` is what the search adds, such as "an asset". */
 export async function choose(rule: Locator, kind: string, text: string) {
-  await rule.getByRole('button', { name: `Add ${kind}` }).click();
-  const search = rule.getByLabel(`Find ${kind}`, { exact: true });
+  const search = rule.getByLabel(`Add ${kind}`, { exact: true });
   await search.fill(text);
-  await expect(rule.getByRole('listbox').getByRole('option', { selected: true })).toContainText(text);
+  const found = rule.getByRole('option').filter({ hasText: text }).first();
+  await expect(found).toHaveAttribute('data-highlighted');
   await search.press('Enter');
   await search.press('Escape');
 }
