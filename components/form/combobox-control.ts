@@ -21,7 +21,7 @@ export interface ComboboxControl {
 export interface TakenOver {
   hasFocus: boolean;
   selection: [number, number];
-  /** True where a press asked for the list. */
+  /** True where a press or typing asked for the list. */
   isWanted: boolean;
 }
 

@@ -73,7 +73,10 @@ export function ComboboxField<List>({
           aria-controls={undefined}
           aria-autocomplete="list"
           aria-expanded={false}
-          onChange={({ target }) => control.onType(target.value)}
+          onChange={({ target }) => {
+            isWanted.current = true;
+            control.onType(target.value);
+          }}
           onFocus={() => void takeOver()}
           onClick={() => {
             isWanted.current = true;

@@ -102,7 +102,7 @@ export function ListView<Item, Page extends AnyPage, Row>({
     firstInSight,
   });
   return (
-    <div className={clsx('grid gap-4.5', openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]')}>
+    <div className={clsx('grid gap-4.5', openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_20rem]')}>
       <section
         aria-label={words.section}
         aria-busy={isStale}

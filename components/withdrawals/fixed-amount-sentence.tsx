@@ -24,13 +24,12 @@ export function FixedAmountSentence({ body, hasTransfer = false, value }: FixedA
   return (
     <>
       <p className="text-body">
-        {hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}
-        <strong className="text-title font-semibold">
+        <span className="text-dim">{hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}</span>{' '}
+        <span className="block">
           <Money amount={amount} asset={asset} value={value} size="display" />
-        </strong>
-        .
+        </span>
       </p>
-      <p className="mt-1 text-body text-dim">
+      <p className="text-label text-dim">
         {explainConversion(body)}
         {hasTransfer
           ? `The transfer at ${theService()} shows the fee and the total.`
@@ -41,8 +40,8 @@ export function FixedAmountSentence({ body, hasTransfer = false, value }: FixedA
 }
 
 const START = {
-  amount: 'The recipient gets exactly ',
-  total: 'The balance falls by exactly ',
+  amount: 'The recipient gets exactly',
+  total: 'The balance falls by exactly',
 };
 
 /** Says which balance is debited, or what the recipient gets, where that is another asset; otherwise nothing. */

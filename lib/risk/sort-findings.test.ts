@@ -17,5 +17,9 @@ it('names a finding without saying its first sentence twice', () => {
     title: 'Never paid before',
     rest: 'No payment yet. Nor to others.',
   });
+  expect(nameLine({ name: 'profile never seen', text: 'The profile was never seen: nothing names it.' })).toEqual({
+    title: 'Profile never seen',
+    rest: 'Nothing names it.',
+  });
   expect(nameLine({ text: 'One sentence.' })).toEqual({ title: 'One sentence', rest: '' });
 });

@@ -13,9 +13,15 @@ export function sortByWeight(lines: readonly RiskLine[]): Record<'attention' | '
 
 /** Gives the few words that name a finding, and what its text says beyond them, without saying either twice. */
 export function nameLine({ name, text }: Pick<RiskLine, 'name' | 'text'>): { title: string; rest: string } {
+  const head = /^(?:The )?([^:.]+): (.+)$/.exec(text);
+  // “Profile never seen” and “The profile was never seen: no transfer names it.”
+  if (name && head && name.split(' ').every((word) => head[1]?.includes(word)))
+    return { title: capitalize(name), rest: capitalize(head[2] ?? '') };
   const end = text.indexOf('. ');
   const [first, others] = end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
   if (name === undefined || first.toLowerCase().startsWith(name.toLowerCase()))
     return { title: first.replace(/\.$/, ''), rest: others };
-  return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, rest: text };
+  return { title: capitalize(name), rest: text };
 }
+
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

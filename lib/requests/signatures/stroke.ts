@@ -8,21 +8,23 @@ export const STROKE_BOX = { width: 120, height: 36 };
 export function drawStroke(seed: string): string {
   const next = numbersFrom(seed);
   const between = (least: number, most: number) => least + next() * (most - least);
-  const humps = 3 + Math.floor(next() * 3);
-  const step = between(13, 17);
-  let [x, y] = [between(3, 8), between(24, 29)];
+  const letters = 4 + Math.floor(next() * 3);
+  let [x, y] = [between(3, 9), between(24, 29)];
   const path = [`M${round(x)} ${round(y)}`];
-  for (let hump = 0; hump < humps; hump += 1) {
-    // The first letters are the tallest, as in most signatures.
-    const top = hump === 0 ? between(4, 9) : between(10, 20);
-    const low = between(23, 30);
-    const [peak, end] = [x + step * between(0.35, 0.6), x + step];
-    path.push(curve([x + between(1, 4), top, peak - between(2, 5), top, peak, between(top, top + 4)]));
-    path.push(curve([peak + between(-4, 1), low, end - between(3, 7), low, end, between(18, low)]));
+  for (let letter = 0; letter < letters; letter += 1) {
+    // The first letters are the tallest and widest, as in most signatures.
+    const isTall = letter === 0 || next() < 0.2;
+    const [top, width] = [isTall ? between(3, 9) : between(13, 21), isTall ? between(14, 20) : between(8, 14)];
+    const low = between(24, 31);
+    // The hand leans to the right, and comes back on the left of a loop.
+    const peak = x + width * between(0.55, 0.95);
+    const end = x + width;
+    path.push(curve([x + width * 0.5, y - 1, peak + between(2, 5), top + between(2, 6), peak, top]));
+    path.push(curve([peak - width * between(0.3, 0.75), top + 1, x + between(-2, 4), low, end, low]));
     [x, y] = [end, low];
   }
-  const end = Math.min(x + between(18, 34), STROKE_BOX.width - 2);
-  path.push(curve([x + 6, y + between(0, 3), end - 8, between(14, 22), end, between(11, 19)]));
+  const end = Math.min(x + between(14, 40), STROKE_BOX.width - 2);
+  path.push(curve([x + 5, y, end - between(8, 14), between(20, 26), end, between(10, 20)]));
   return path.join('');
 }
 

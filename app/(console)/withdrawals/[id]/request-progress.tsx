@@ -34,13 +34,14 @@ export function RequestProgress({ request }: { request: RequestView }) {
                 {step.label}
                 {step.detail !== undefined && `, ${step.detail}`}
               </span>
+              {/* The signature lines say who, and when. */}
               {index === 0 && (
-                <>
+                <span className="sr-only">
                   {' '}
                   by <UntrustedText text={request.requesterName} limit={80} />
-                </>
+                </span>
               )}
-              <StepDetail step={step} isShown={index === 0 || index === last || step.detail !== undefined}>
+              <StepDetail step={step} isShown={index > 0 && (index === last || step.detail !== undefined)}>
                 {step.isReached && ' (done)'}
                 {index === recallable && ', cannot be recalled after this point'}
               </StepDetail>

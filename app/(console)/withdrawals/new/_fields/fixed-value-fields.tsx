@@ -1,6 +1,6 @@
 'use client';
 
-import { useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { AssetField } from '@/app/(console)/withdrawals/new/_fields/asset-field';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
@@ -17,9 +17,9 @@ const CHOICES = [
 
 /**
  * Fields of the amount or the total, and its asset: one choice and one value, so that a request never has both or
- * neither (docs/specification/service-interface.md#withdrawal-request).
+ * neither (docs/specification/service-interface.md#withdrawal-request). `worth` says what the value is worth.
  */
-export function FixedValueFields() {
+export function FixedValueFields({ worth }: { worth: ReactNode }) {
   const legendId = useId();
   const { control, register } = useFormContext<WithdrawalForm>();
   const [fixed, asset, balanceAsset, value, feeId] = useWatch({
@@ -53,6 +53,7 @@ export function FixedValueFields() {
       {amount.ok && asset !== '' && (
         <div className="mt-1">
           <p className="text-label text-dim">
+            <Suspense>{worth}</Suspense>
             {explainConversion({ ...body, [fixed]: amount.value })}
             {explainFee(fixed, feeId !== '')}
           </p>

@@ -10,6 +10,10 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const explainLimit = () => `. ${TheService()} accepts no more.`;
 
+/** Says how long a text is once it comes near the limit. */
+const describeLength = (length: number) =>
+  length < 0.8 * MAX_METADATA_CHARACTERS ? undefined : `${length}/${MAX_METADATA_CHARACTERS}`;
+
 /** Fields of up to six pairs of metadata, each with its length (docs/specification/service-interface.md#limits). */
 export function MetadataFields() {
   const { control, getFieldState, trigger } = useFormContext<WithdrawalForm>();
@@ -46,7 +50,7 @@ export function MetadataFields() {
               className="flex-1"
               mono
               {...(part === 'key' && { rules: { onChange: recheckKeys } })}
-              hint={`${metadataLength(pairs[index]?.[part] ?? '')}/${MAX_METADATA_CHARACTERS}`}
+              hint={describeLength(metadataLength(pairs[index]?.[part] ?? ''))}
             />
           ))}
           <Button

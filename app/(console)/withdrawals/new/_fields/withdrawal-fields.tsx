@@ -21,6 +21,10 @@ const FormChecks = lazyQueryPart(
   async () => (await import('@/app/(console)/withdrawals/new/_review/form-checks')).FormChecks,
 );
 
+const FormValue = lazyQueryPart(
+  async () => (await import('@/app/(console)/withdrawals/new/_review/form-checks')).FormValue,
+);
+
 const AvailableBalance = lazyQueryPart(
   async () => (await import('@/app/(console)/withdrawals/new/_fields/available-balance')).AvailableBalance,
 );
@@ -63,7 +67,7 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
             <AddressFields />
           </Group>
           <Group title="Amount">
-            <FixedValueFields />
+            <FixedValueFields worth={isComplete && <FormValue editing={editing} />} />
             {hasTest && <TestPaymentFields hasFocus={getValues('testAmount') === ''} />}
           </Group>
           <Group title="From">

@@ -1,23 +1,22 @@
 'use client';
 
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
-import { useChecks } from '@/app/(console)/withdrawals/new/_review/use-checks';
+import { useFormChecks } from '@/app/(console)/withdrawals/new/_review/use-form-checks';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
-import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { checkAddress } from '@/lib/addresses/check-address';
+import { describePriceAge, describeValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** The checks while the form is filled in, once it has asset, network, address and amount. */
+/** The checks while the form is filled in. */
 export function FormChecks({ editing }: { editing: Editing }) {
-  const { control, setValue } = useFormContext<WithdrawalForm>();
-  const form = useWatch({ control }) as WithdrawalForm;
-  const network = useRegistry().networks.find(({ id }) => id === form.network);
-  const address = form.destinationAddress.trim();
-  const isComplete =
-    network !== undefined && form.asset !== '' && address !== '' && checkAddress(address, network).state !== 'invalid';
-  const found = useChecks(isComplete ? form : { ...form, value: '' }, editing);
-  return (
-    <ChecksAside {...found} form={form} network={network} onChoose={(chosen) => setValue('chosenAddress', chosen)} />
-  );
+  const { setValue } = useFormContext<WithdrawalForm>();
+  return <ChecksAside {...useFormChecks(editing)} onChoose={(chosen) => setValue('chosenAddress', chosen)} />;
+}
+
+/** What the amount in the form is worth. */
+export function FormValue({ editing }: { editing: Editing }) {
+  const { form, checks } = useFormChecks(editing);
+  if (!checks.data || form.asset === VALUE_CURRENCY) return null;
+  const { value } = checks.data;
+  return <>{[describeValue(value), describePriceAge(value)].filter(Boolean).join(' · ')}. </>;
 }
