@@ -95,7 +95,10 @@ describe('the line after a decision', () => {
       { ...approved, state: 'SENT', send: sent('ACCEPTED', 'FAILED') },
       'Approved INV-1: 2 of 2 approvals. Status: Failed at the service.',
     ],
-    [{ ...approved, send: sent('REFUSED') }, 'Approved INV-1: 2 of 2 approvals. Status: Declined by the service.'],
+    [
+      { ...approved, send: sent('REFUSED') },
+      'Approved INV-1: 2 of 2 approvals. The service declined it. Nothing was sent.',
+    ],
     [{ ...approved, send: sent('UNKNOWN') }, 'Approved INV-1: 2 of 2 approvals. Status: Outcome unknown.'],
     [{ state: 'REJECTED' }, 'Approved INV-1, but the status is: Rejected. Nothing is sent.'],
     [

@@ -1,7 +1,7 @@
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
-import { theService } from '@/lib/text/service-name';
+import { TheService, theService } from '@/lib/text/service-name';
 
 const MAX_NAMED = 3;
 
@@ -51,6 +51,7 @@ function describeMissing({ deciders }: DecidedRequest, missing: number): string 
 
 function describeSending({ send, stopped, rule, approvals, postponedReason }: DecidedRequest): string {
   if (send?.state === 'ACCEPTED' && isOnItsWay(send.transferStatus)) return `Accepted by ${theService()}.`;
+  if (send?.state === 'REFUSED') return `${TheService()} declined it. Nothing was sent.`;
   if (send !== null && send.state !== 'QUEUED' && send.state !== 'SENDING')
     return `Status: ${describeRequest({ send, state: 'SENT', approvals }).label}.`;
   if (send?.state === 'SENDING') return BEING_SENT;

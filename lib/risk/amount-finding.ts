@@ -2,7 +2,7 @@ import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import { type Comparison, type FewComparison, TIMES_LARGEST_OF_FEW } from '@/lib/risk/typical-amount';
+import type { Comparison, FewComparison } from '@/lib/risk/typical-amount';
 
 interface AmountContext {
   asset: string;
@@ -40,15 +40,16 @@ function nameLargest(count: number): string {
  * payments are hidden.
  */
 export function fewAmountFinding(
-  { isUnusual, isAboveAll, samples, largest }: FewComparison,
+  { times, isAboveAll, samples, largest }: FewComparison,
   context: AmountContext,
   { isHidden = false }: { isHidden?: boolean } = {},
 ): Finding {
-  const times = isUnusual ? `${TIMES_LARGEST_OF_FEW} times the` : 'the';
+  const isUnusual = times !== undefined;
+  const than = isUnusual ? `${times} times the` : 'the';
   const sum = isHidden ? '' : `: ${roundForOverview(largest)} ${context.asset}`;
   const noun = samples === 1 ? context.samples.replace(/(payment|withdrawal)s/, '$1') : context.samples;
   const text =
-    `${isAboveAll ? 'More' : 'Not more'} than ${times} largest so far${sum} ` +
+    `${isAboveAll ? 'More' : 'Not more'} than ${than} largest so far${sum} ` +
     `(${samples} ${noun}${isHidden ? ', some by another profile' : ''}).`;
   return {
     line: {
@@ -56,7 +57,7 @@ export function fewAmountFinding(
       state: isUnusual ? 'warn' : isAboveAll ? 'notice' : 'ok',
       text,
       // As the finding about the history names it, so that both are named once.
-      ...(isUnusual && { name: `over ${TIMES_LARGEST_OF_FEW} times the largest payment` }),
+      ...(isUnusual && { name: `over ${times} times the largest payment` }),
       basis: context.basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],

@@ -39,7 +39,7 @@ export function assessAmount(facts: RiskFacts): Finding {
   const fewFinding = few && fewAmountFinding(few, context, { isHidden: visible.length < paid.length });
   // A policy rule about amounts that could not be compared holds where the comparison is with a few alone.
   const settle = (finding: Finding): Finding => (ofProfile ? finding : withSignal(finding));
-  if (few?.isUnusual && fewFinding) return settle(fewFinding);
+  if (few?.times !== undefined && fewFinding) return settle(fewFinding);
   const isAsBefore = few !== undefined && !few.isAboveAll;
   const ofSheet = isAsBefore ? undefined : assessBySheet(facts);
   if (ofSheet) return settle(ofSheet);
@@ -54,7 +54,7 @@ export function assessAmount(facts: RiskFacts): Finding {
     return usualFor(ofProfile.isUnusual ? fewFinding : amountFinding(ofProfile, ofOthers));
   }
   const fewOfProfile = isAsBefore ? undefined : compareWithFew(value, profileAmounts.value);
-  if (fewOfProfile?.isUnusual) return withSignal(fewAmountFinding(fewOfProfile, ofOthers));
+  if (fewOfProfile?.times !== undefined) return withSignal(fewAmountFinding(fewOfProfile, ofOthers));
   const tooFew: Finding = {
     line: { id: 'amount', state: 'notice', text: `Too few ${asset} payments to compare the amount with.`, basis },
     signals: ['amount-not-compared'],

@@ -329,7 +329,7 @@ describe('the amount for a recipient who was paid one to four times', () => {
   // A profile that once paid far more, and pays little otherwise.
   const whale = amounts(30, '6000');
 
-  it('is unusual above ten times the largest, whatever others were paid', () => {
+  it('is unusual above five times the largest, and named above ten times, whatever others were paid', () => {
     const payments = many(3, { value: '19.4' });
     for (const profileAmounts of [whale, { value: [] }, 'unavailable' as const]) {
       expect(line('amount', { value: '5000', ownPayments: { value: payments }, profileAmounts })).toMatchObject({
@@ -344,7 +344,8 @@ describe('the amount for a recipient who was paid one to four times', () => {
       text: 'More than 10 times the largest so far: 19.4 ETH (1 ETH payment to this recipient).',
       signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared', 'new-recipient']),
     });
-    expect(line('amount', { ...others, value: '194' }).signals).not.toContain('amount-unusual');
+    expect(line('amount', { ...others, value: '194' })).toMatchObject({ name: 'over 5 times the largest payment' });
+    expect(line('amount', { ...others, value: '97' }).signals).not.toContain('amount-unusual');
   });
 
   it('is compared with payments to the address on every network, but not with another memo', () => {
@@ -401,13 +402,13 @@ describe('the amount for a recipient who was never paid', () => {
     expect(line('amount', { ...never, value: '5000', profileAmounts })).toMatchObject({ state: 'notice' });
   });
 
-  it('is unusual above ten times the largest of the few that the profile paid', () => {
+  it('is unusual above five times the largest of the few that the profile paid', () => {
     expect(line('amount', { ...never, value: '11', profileAmounts: { value: ['1', '0.5'] } })).toMatchObject({
       state: 'warn',
       text: 'More than 10 times the largest so far: 1 ETH (2 ETH withdrawals from this profile).',
       signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared']),
     });
-    expect(line('amount', { ...never, value: '10', profileAmounts: { value: ['1', '0.5'] } }).state).toBe('notice');
+    expect(line('amount', { ...never, value: '5', profileAmounts: { value: ['1', '0.5'] } }).state).toBe('notice');
   });
 
   it('is compared with its sheet before the profile, and after the recipient', () => {

@@ -14,8 +14,9 @@ export const MIN_SAMPLES = 5;
 // largest so far, or, where most amounts are small, above five times the median and above every earlier amount.
 const TIMES_LARGEST = 3;
 const TIMES_MEDIAN = 5;
-/** How many times the largest of fewer amounts than `MIN_SAMPLES` an amount must exceed to be unusual. */
-export const TIMES_LARGEST_OF_FEW = 10;
+// Of fewer amounts than `MIN_SAMPLES`: an amount above five times the largest is unusual. Above ten times it is named
+// so, as the policy names a recipient who counts as new (lib/policy/facts.ts).
+const TIMES_LARGEST_OF_FEW = [10, 5] as const;
 // Of many recipients' amounts, one in twenty is left out, at least one: a few large ones say nothing about the others.
 const LEFT_OUT = 1 / 20;
 
@@ -71,7 +72,8 @@ function compare(value: Amount, { samples, median, largest }: NonNullable<Typica
 
 /** The comparison of an amount with one to four earlier ones. */
 export interface FewComparison {
-  isUnusual: boolean;
+  /** How many times the largest the amount exceeds, where that makes it unusual. */
+  times: number | undefined;
   isAboveAll: boolean;
   samples: number;
   largest: Amount;
@@ -84,7 +86,7 @@ export function compareWithFew(value: Amount, earlier: readonly Amount[]): FewCo
   if (sample.length === 0) return undefined;
   const largest = largestOf(sample);
   return {
-    isUnusual: exceedsTimes(value, TIMES_LARGEST_OF_FEW, largest),
+    times: TIMES_LARGEST_OF_FEW.find((times) => exceedsTimes(value, times, largest)),
     isAboveAll: compareAmounts(value, largest) > 0,
     samples: sample.length,
     largest,

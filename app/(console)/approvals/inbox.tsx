@@ -71,7 +71,7 @@ export function Inbox({ initial, denialReason }: InboxProps) {
         <Head queue={queue} denialReason={denialReason} isAfterDecision={decided !== undefined} />
         {isRefetchError && <StaleDataNotice />}
         <div aria-live="polite" className={hasPane ? 'px-4 lg:hidden' : 'px-4'}>
-          {decided !== undefined && (!hasPane || !isPaneShown) && <DecisionText text={decided} />}
+          {decided !== undefined && (!hasPane || !isPaneShown) && <DecisionText {...decided} />}
         </div>
         {entries.length > 0 && (
           <section aria-label="Needs your decision">
@@ -93,7 +93,7 @@ export function Inbox({ initial, denialReason }: InboxProps) {
           aria-label="Reading pane"
           className="relative min-w-0 space-y-5 px-6 py-5 max-lg:hidden lg:overflow-y-auto print:hidden"
         >
-          <div aria-live="polite">{isPaneShown && decided !== undefined && <DecisionText text={decided} />}</div>
+          <div aria-live="polite">{isPaneShown && decided !== undefined && <DecisionText {...decided} />}</div>
           {isPaneShown && chosen && (
             <Pane
               key={chosen.id}

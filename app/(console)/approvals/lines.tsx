@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
+import { Address } from '@/components/values/address';
 import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
@@ -15,11 +16,13 @@ import { labelFindings, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
+import { labelSignals } from '@/lib/risk/signals';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 
+const [SIMILAR = ''] = labelSignals(['look-alike']);
 const EXPIRES_SOON_MS = 4 * 60 * 60_000;
 
 /** How a line is a part of the list of what needs the reader; absent where it only links to its page. */
@@ -119,7 +122,7 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
       amount={<FixedMoney body={body} value={item.value} isRounded isValueBelow />}
       title={
         <>
-          <Recipient item={item} />
+          <Recipient item={item} isWhole={item.riskLabels.includes(SIMILAR)} />
           {amountWithRemainder !== null && (
             <span className="text-dim">
               {' '}
@@ -158,7 +161,13 @@ function Label({ children }: { children: ReactNode }) {
 }
 
 /** Names a recipient, or shortens the address of one who has no entry in the address book. */
-function Recipient({ item: { recipientName, body } }: { item: Pick<RequestSummary, 'recipientName' | 'body'> }) {
+function Recipient({
+  item: { recipientName, body },
+  isWhole = false,
+}: {
+  item: Pick<RequestSummary, 'recipientName' | 'body'>;
+  isWhole?: boolean;
+}) {
   if (recipientName !== null)
     return (
       <span className="font-medium">
@@ -166,6 +175,8 @@ function Recipient({ item: { recipientName, body } }: { item: Pick<RequestSummar
       </span>
     );
   const { destination_address: address, crypto_network: network } = body;
+  // What tells an address from one that resembles it is in the middle.
+  if (isWhole) return <Address address={address} network={network} />;
   return <bdi className="font-mono">{readableText(shortenAddress(address, findNetwork(network)?.family), 60)}</bdi>;
 }
 

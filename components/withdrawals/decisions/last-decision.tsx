@@ -1,12 +1,13 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeDecision } from '@/lib/requests/describe-decision';
-import type { RequestView } from '@/lib/requests/request-view';
+import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 
 /** The place of the message in the page: the id of a request, or the queue itself. */
 type Place = { requestId: string } | 'queue';
@@ -35,10 +36,16 @@ export function rememberDecision(client: QueryClient, decision: MadeDecision, pl
   client.setQueryData<LastDecision>(KEY, { ...decision, place: nameOf(place), atMs: Date.now() });
 }
 
+/** What the reader's last decision did; `isBad` where the withdrawal came to a bad end since. */
+interface ShownDecision {
+  text: string;
+  isBad: boolean;
+}
+
 /**
  * Returns what the reader's last decision did, where this page is to show it. Follows a withdrawal that is being sent.
  */
-export function useLastDecision(place: Place): string | undefined {
+export function useLastDecision(place: Place): ShownDecision | undefined {
   const { data } = useQuery<LastDecision>({ queryKey: KEY, queryFn: skipToken });
   const [shownSince] = useState(() => Date.now());
   const shown = data?.place === nameOf(place) && data.atMs > shownSince - FRESH_MS ? data : undefined;
@@ -49,18 +56,24 @@ export function useLastDecision(place: Place): string | undefined {
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.data && isLeaving(state.data) ? FOLLOW_MS : false),
   });
-  return shown && request ? describeDecision(request, shown.verdict) : shown?.text;
+  if (!shown) return undefined;
+  if (!request) return { text: shown.text, isBad: false };
+  const isBad = shown.verdict === 'APPROVED' && ['failed', 'unknown'].includes(describeRequest(request).tone);
+  return { text: describeDecision(request, shown.verdict), isBad };
 }
 
 const isLeaving = ({ state, send }: RequestView) =>
   state === 'APPROVED' && (send?.state === 'QUEUED' || send?.state === 'SENDING');
 
 /** Shows what the reader's last decision did. */
-export function DecisionText({ id, text }: { id?: string; text: string }) {
+export function DecisionText({ id, text, isBad }: ShownDecision & { id?: string }) {
   return (
     <p
       id={id}
-      className="mb-4 rounded-panel border border-good/40 bg-good-soft px-3 py-2 text-body font-medium [overflow-wrap:anywhere] print:hidden"
+      className={clsx(
+        'mb-4 rounded-panel border px-3 py-2 text-body font-medium [overflow-wrap:anywhere] print:hidden',
+        isBad ? 'border-bad/40 bg-bad-soft' : 'border-good/40 bg-good-soft',
+      )}
     >
       <UntrustedText text={text} limit={600} />
     </p>

@@ -75,7 +75,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
     <div className={clsx('print:[&_button]:hidden print:[&_nav]:hidden', hasButtons(request) && 'max-md:pb-28')}>
       {isInQueue && <QueueBar request={initial} />}
       <div aria-live="polite">
-        {decided !== undefined && <DecisionText id={DECIDED_ID} text={decided} />}
+        {decided !== undefined && <DecisionText id={DECIDED_ID} {...decided} />}
         {decided !== undefined && !isInQueue && waiting > 0 && (
           <p className="mb-4 text-body print:hidden">
             <Link className="underline" href={routes.approvals}>

@@ -9,6 +9,7 @@ import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { findLeavingTime, isNeverPaid, type PolicyFacts } from '@/lib/policy/facts';
 import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
 import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
+import { labelTwins } from '@/lib/requests/inbox/twins';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { denialReason } from '@/lib/identity/roles';
 import { ok, type Result } from '@/lib/result';
@@ -114,15 +115,19 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     denied === undefined && others.has(request.id) ? [version] : [],
   );
   const lacking = await listLackingRights(database(), unexplained, { personId: reader.value.id });
-  for (const { row, denied } of judged) {
+  const items = labelTwins(
+    judged.map(({ row }) =>
+      toQueueItem(row, {
+        rules: policies.get(row.version.policyVersion) ?? [],
+        found: findings.get(row.request.id),
+        valueOf,
+        reader: reader.value,
+      }),
+    ),
+  );
+  for (const [index, item] of items.entries()) {
     const reason =
-      denied ?? (lacking.has(row.request.id) ? NO_RIGHT_TO_DECIDE : undefined) ?? refused.get(row.request.id);
-    const item = toQueueItem(row, {
-      rules: policies.get(row.version.policyVersion) ?? [],
-      found: findings.get(row.request.id),
-      valueOf,
-      reader: reader.value,
-    });
+      judged[index]?.denied ?? (lacking.has(item.id) ? NO_RIGHT_TO_DECIDE : undefined) ?? refused.get(item.id);
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
   }

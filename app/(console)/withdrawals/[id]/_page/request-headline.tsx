@@ -164,8 +164,9 @@ function describeUsual({ state }: RequestView, checks: RecipientChecks | null): 
 }
 
 function nameFixedValue(fixed: 'amount' | 'total', request: RequestView): string {
-  if (fixed === 'amount') return isUnpaid(request) ? 'Recipient was to get exactly' : 'Recipient gets exactly';
-  return isUnpaid(request) ? 'Balance was to fall by exactly' : 'Balance falls by exactly';
+  const isPaid = request.send?.transferStatus === 'COMPLETED';
+  if (fixed === 'amount') return `Recipient ${isPaid ? 'got' : isUnpaid(request) ? 'was to get' : 'gets'} exactly`;
+  return `Balance ${isPaid ? 'fell' : isUnpaid(request) ? 'was to fall' : 'falls'} by exactly`;
 }
 
 /** Names the recipient in the heading; a first payment only until it is over. */

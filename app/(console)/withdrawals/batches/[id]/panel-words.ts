@@ -43,7 +43,7 @@ export function nameApproval(covered: readonly BatchItem[], waiting: number): st
 /** Says what an approval of the covered rows does, or what it still takes. */
 export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>): string {
   if (covered.length === 0) return 'Look at the marked rows and compare the first payments, then approve them.';
-  if (left.length > 0) return `Approving now covers the ${rows(covered.length)} that need no further look.`;
+  if (left.length > 0) return `Approving now covers ${rows(covered.length)} without the others, which need a look.`;
   return sayEffect(covered);
 }
 
