@@ -45,6 +45,8 @@ describe('what is found beside the other items of a batch', () => {
   it('says how many times the median an amount is that is far above it', () => {
     const usual = [...'12345678'].map((digit) => bodyOf(other(digit)));
     expect(judge(...usual, bodyOf(other('9'), '125')).at(-1)).toEqual(['41 times the median of the batch.']);
-    expect(judge(...usual, bodyOf(other('9'), '29')).flat()).toEqual([]);
+    expect(judge(...usual, bodyOf(other('9'), '21')).flat()).toEqual([]);
+    // A digit too many, meant to be a little below the median.
+    expect(judge(...usual, bodyOf(other('9'), '28')).at(-1)).toEqual(['9 times the median of the batch.']);
   });
 });

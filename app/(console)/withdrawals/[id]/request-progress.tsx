@@ -59,7 +59,7 @@ function StepDetail({ step, isShown, children }: { step: ProgressStep; isShown: 
     <>
       {at !== undefined && (
         <span className={isShown ? undefined : 'sr-only'}>
-          {isAtLatest ? ' by ' : ' '}
+          {isAtLatest ? ', latest ' : ' '}
           <Time iso={at} />
         </span>
       )}
