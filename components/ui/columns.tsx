@@ -23,7 +23,8 @@ export function Columns({
       <div
         className={clsx(
           'min-w-0 space-y-4 empty:hidden lg:col-start-2 lg:row-span-2 lg:row-start-1',
-          isAsideSticky && 'lg:sticky lg:top-20',
+          // Its end is not beneath a bar at the foot of the window.
+          isAsideSticky && 'lg:sticky lg:top-20 lg:pb-24',
         )}
       >
         {aside}

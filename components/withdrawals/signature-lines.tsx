@@ -36,6 +36,11 @@ export function SignatureLines({ lines, isProofUsed }: { lines: readonly Signatu
               </span>
             )}
           </p>
+          {'comment' in line && (
+            <p className="[overflow-wrap:anywhere]">
+              “<UntrustedText text={line.comment ?? ''} limit={300} />”
+            </p>
+          )}
         </li>
       ))}
     </ol>

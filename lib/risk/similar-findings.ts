@@ -11,6 +11,9 @@ export const RESEMBLANCES: Record<Resemblance, string> = {
   'looks-same': 'characters that look the same',
 };
 
+/** How the id of a finding about one similar address begins. */
+export const SIMILAR_ID = 'similar-';
+
 /** Lists as findings what an address resembles. Hidden addresses are one finding, however many there are. */
 export function listSimilarFindings({ similarAddresses }: Pick<RecipientChecks, 'similarAddresses'>): RiskLine[] {
   const basis = 'Based on all addresses that were paid or saved here.';
@@ -24,7 +27,12 @@ export function listSimilarFindings({ similarAddresses }: Pick<RecipientChecks, 
         basis: '',
       },
     ];
-  return similarAddresses.map((similar, index) => ({ id: `similar-${index}`, state: 'warn', basis, ...name(similar) }));
+  return similarAddresses.map((similar, index) => ({
+    id: `${SIMILAR_ID}${index}`,
+    state: 'warn',
+    basis,
+    ...name(similar),
+  }));
 }
 
 function name(similar: SimilarAddress): Pick<RiskLine, 'name' | 'text'> {

@@ -13,6 +13,8 @@ export type SignatureLine =
       seed: string;
       /** Whether a passkey signed. */
       isSigned: boolean;
+      /** What the person wrote with an approval. */
+      comment?: string;
     }
   | {
       /** `own`: the reader's approval would fill it. */
@@ -50,6 +52,8 @@ export function listSignatureLines(
       at: one.decidedAt,
       seed: one.seed,
       isSigned: one.isSigned,
+      // The reason of a rejection is on the page before everything else.
+      ...(one.verdict === 'APPROVED' && one.comment !== '' && { comment: one.comment }),
     }));
   return [
     {

@@ -143,7 +143,7 @@ describe('the last approval', () => {
   it('says that the service declined', async () => {
     await running.sandbox.api.addFault({ on: 'create', kind: 'error', status: 403, type: 'insufficient-funds' });
     const own = await ask();
-    expect(await approve(own)).toBe('Status: Declined by the service.');
+    expect(await approve(own)).toBe('The service declined it. Nothing was sent.');
   });
 
   it('says that an outcome is unknown, and leaves it to the workers', async () => {

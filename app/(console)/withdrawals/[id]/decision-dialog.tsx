@@ -2,7 +2,7 @@
 
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { explainDecisionFailure, NO_ANSWER } from '@/app/(console)/withdrawals/[id]/explain-decision-failure';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CeremonyError } from '@/components/passkeys/use-ceremony';
@@ -68,7 +68,7 @@ export function DecisionDialog({
 }: DecisionDialogProps) {
   const [text, setText] = useState(initialComment);
   const { isLeaving, renew } = useRenewSignIn();
-  const { isBusy, failure, mustRenew, isSignedOut, confirm } = useDecision({
+  const { isBusy, failure, mustRenew, isSignedOut, confirm, field, fieldError } = useDecision({
     confirmLabel,
     comment,
     isStale,
@@ -98,6 +98,8 @@ export function DecisionDialog({
           value={text}
           onChange={setText}
           maxLength={500}
+          ref={field}
+          error={fieldError}
         />
       )}
       {mustRenew && (
@@ -127,15 +129,19 @@ function useDecision({
   const [mustRenew, setMustRenew] = useState(isStale);
   const [isSignedOut, setIsSignedOut] = useState(false);
   const [without, setWithout] = useState<WithoutPasskey>({});
+  const [fieldError, setFieldError] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const explainDeclined = (explanation: Explanation) =>
     canDoWithoutPasskey
       ? { ...explanation, next: `Press “${confirmLabel}” again to do it without a signature.` }
       : explanation;
   const confirm = async (text: string) => {
     if (comment?.missing !== undefined && text.trim() === '') {
-      setFailure({ title: `${comment.label} is missing`, detail: 'Nothing was changed.', next: comment.missing });
+      setFieldError(comment.missing);
+      field.current?.focus();
       return;
     }
+    setFieldError(undefined);
     setIsBusy(true);
     try {
       const outcome = await decide(text, without);
@@ -150,7 +156,7 @@ function useDecision({
     }
     setIsBusy(false);
   };
-  return { isBusy, failure, mustRenew, isSignedOut, confirm };
+  return { isBusy, failure, mustRenew, isSignedOut, confirm, field, fieldError };
 }
 
 function SignInLink() {

@@ -54,7 +54,7 @@ function StepLink({ to, shortcut, children }: { to: QueuePlace | undefined; shor
       className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}
     >
       {children}
-      <span aria-hidden>
+      <span aria-hidden className="max-md:hidden">
         <Key>{shortcut}</Key>
       </span>
     </Link>

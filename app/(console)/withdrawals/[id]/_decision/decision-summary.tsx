@@ -26,12 +26,14 @@ export function DecisionSummary({ request }: { request: RequestView }) {
 }
 
 interface RequestSummaryBoxProps {
-  request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary' | 'value'>;
+  request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary' | 'value'> &
+    Partial<Pick<RequestView, 'note'>>;
   children?: ReactNode;
 }
 
 /** Shows the facts that a decision is about, decoded from the bytes that are sent; the page shows all others. */
 export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps) {
+  const { note = '' } = request;
   const body = parseWithdrawalBody(request.bytes);
   const { fixed, amount, asset } = fixedValueOf(body);
   const { destination_address: address, crypto_network: network, memo, profile_id: profile } = body;
@@ -53,6 +55,7 @@ export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps)
             )}
           </strong>
           <Address address={address} network={network} />
+          <span className="block text-label text-dim">{networkLabel(network)}</span>
           {memo !== undefined && (
             <span className="block">
               Memo{' '}
@@ -62,10 +65,14 @@ export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps)
             </span>
           )}
         </Fact>
-        <Fact name="Network">{networkLabel(network)}</Fact>
         <Fact name="From">
           <ProfileName id={profile} />
         </Fact>
+        {note !== '' && (
+          <Fact name="Why">
+            <UntrustedText text={note} limit={200} />
+          </Fact>
+        )}
         {children}
       </Facts>
     </div>

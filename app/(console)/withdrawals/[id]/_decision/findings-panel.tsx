@@ -5,11 +5,14 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Findings } from '@/components/withdrawals/findings';
-import { listSimilarFindings } from '@/lib/risk/similar-findings';
+import { listSimilarFindings, SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
+
+// The dialog asks which of the similar addresses is meant.
+const isAsked = ({ id }: RiskLine) => id.startsWith(SIMILAR_ID);
 
 // The page says so in place of the name.
 const isNotSaid = ({ id, state }: RiskLine) => id !== 'book' || state !== 'notice';
@@ -38,7 +41,7 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
         </p>
       )}
       <Findings
-        lines={isShort ? lines.filter(isFinding) : lines}
+        lines={isShort ? lines.filter((line) => isFinding(line) && !isAsked(line)) : lines}
         title={isShort ? 'Check before approving' : 'Current checks'}
         more={{ repeated: <Duplicates similar={request.similar} /> }}
       />

@@ -60,12 +60,7 @@ export function RequestHeadline({ request, headingRef, describedBy, level: Headi
           )}
         </div>
         <p className="text-label text-dim empty:hidden">
-          {[
-            isUnpaid(request) || request.transfer ? '' : `${explainConversion(body)}${explainFee(fixed, true)}`,
-            describeUsual(request, checks),
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          {isUnpaid(request) || request.transfer ? '' : `${explainConversion(body)}${explainFee(fixed, true)}`}
         </p>
         <GuaranteedFee request={request} />
         <KeptBeneficiary request={request} />
@@ -96,7 +91,8 @@ function Recipient({ request, checks }: { request: RequestView; checks: Recipien
           {[networkLabel(network), addressEntry && ADDRESS_ENTRY_LABELS[addressEntry].toLowerCase()]
             .filter(Boolean)
             .join(', ')}
-          .{resembled && <Resembled resembled={resembled} request={request} normal={normal} />}
+          . {describeUsual(request, checks)}
+          {resembled && <Resembled resembled={resembled} request={request} normal={normal} />}
         </span>
       </dd>
       {memo !== undefined && (

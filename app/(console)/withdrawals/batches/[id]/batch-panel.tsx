@@ -13,6 +13,7 @@ import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import { downloadRoutes } from '@/lib/http/routes';
 import { type BatchItem, type BatchView, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
 import { listBatchLines } from '@/lib/requests/signatures/batch-lines';
+import { formatCount } from '@/lib/text/locale';
 import { groupDigits } from '@/lib/money/format-amount';
 
 interface BatchPanelProps {
@@ -182,6 +183,8 @@ function DecideButtons({ looks, waiting, canApprove, canReject, onApprove, onRej
   );
 }
 
+const nameRows = ({ length }: readonly BatchItem[]) => (length === 1 ? 'the row' : `${formatCount(length)} rows`);
+
 /** Keeps the totals that the reader enters for the rows that an approval covers now. */
 function useTotals(covered: readonly BatchItem[]) {
   const [entered, setEntered] = useState<Record<string, string>>({});
@@ -202,7 +205,7 @@ function useTotals(covered: readonly BatchItem[]) {
         key={asset}
         id={`total-${asset}`}
         label={`Total in ${asset}`}
-        hint={`Enter ${groupDigits(total)} to confirm.`}
+        hint={`Enter ${groupDigits(total)}, the total of ${nameRows(covered)}, to confirm.`}
         error={index === 0 ? error : undefined}
       >
         <input
