@@ -5,10 +5,8 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { formatCount } from '@/lib/text/locale';
 
-/**
- * An amount that exceeds the median of its asset so many times is named. Below ten, so that a digit too many is found in
- * a row that was meant to be below the median.
- */
+// An amount above so many times the median is named: fewer than ten, so that a digit too many is found in a row that
+// was meant to be below the median.
 const TIMES_MEDIAN = 7;
 /** A row with more than this share of the sum is named, where there are at least so many rows. */
 const LARGE_SHARE = 0.5;
