@@ -31,7 +31,7 @@ test('what came back stands on the home page with its reason, and is requested a
     await approver.goto(rejectedUrl);
     await approver.getByRole('button', { name: 'Reject' }).click();
     await dialog(approver).getByRole('button', { name: 'Reject' }).click();
-    await expect(dialog(approver).getByRole('alert')).toContainText('Enter a reason');
+    await expect(dialog(approver).getByLabel('Reason')).toHaveAccessibleDescription('Enter a reason.');
     await dialog(approver).getByLabel('Reason').fill('only half of it is due');
     await dialog(approver).getByRole('button', { name: 'Reject' }).click();
     await expect(stateOf(approver)).toHaveText('Rejected');

@@ -55,7 +55,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
   await test.step('nobody confirms its receipt without saying how they know', async () => {
     await panel(page).getByRole('button', { name: CONFIRM }).click();
     await dialog(page).getByRole('button', { name: CONFIRM }).click();
-    await expect(dialog(page).getByRole('alert')).toContainText(
+    await expect(dialog(page).getByLabel('How you know')).toHaveAccessibleDescription(
       'Enter how you know that the recipient has received it.',
     );
     await dialog(page).getByLabel('How you know').fill('They wrote from the address that we know.');

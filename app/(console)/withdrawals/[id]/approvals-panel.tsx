@@ -28,7 +28,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
           policy version {rule.policyVersion}
         </span>
       </p>
-      <LimitUses uses={rule.limits} />
+      {state !== 'AWAITING_APPROVAL' && <LimitUses uses={rule.limits} />}
       <Needs request={request} />
       <Decisions decisions={current} />
       {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}

@@ -7,6 +7,7 @@ import {
   hasButtons,
 } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
+import { LimitUses } from '@/components/values/limit-uses';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import { listSignatureLines } from '@/lib/requests/signatures/lines';
@@ -37,6 +38,7 @@ export function DecisionCard(props: DecideButtonsProps) {
               Rule {request.rule.number}, <UntrustedText text={request.rule.name} limit={120} />
             </p>
           )}
+          {isWaiting && <LimitUses uses={request.rule.limits} />}
         </div>
       </div>
       <DecideButtons {...props} />
