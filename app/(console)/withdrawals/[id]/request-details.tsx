@@ -87,15 +87,20 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
       {/* In this order on a phone: the amount and the recipient, the findings, the other facts; the buttons below all. */}
       <div className="flex flex-col gap-x-10 gap-y-5 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(18rem,23rem)] lg:grid-rows-[auto_1fr] lg:gap-y-6">
         <div className="min-w-0 space-y-5">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <span role="status" className="text-body font-medium">
-              <StatusMark {...describeRequest(request)} />
-            </span>
-            <RequestProgress request={request} />
-            <Expiry request={request} />
-            <span className="ml-auto print:hidden">
-              <RequestMenu request={request} canRequest={canRequest} />
-            </span>
+          <div className="@container">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span role="status" className="text-body font-medium">
+                <StatusMark {...describeRequest(request)} />
+              </span>
+              {/* A line of its own where it has no room beside the status. */}
+              <div className="flex grow items-center gap-4 max-md:contents md:@max-[44rem]:order-1 md:@max-[44rem]:basis-full">
+                <RequestProgress request={request} />
+                <Expiry request={request} />
+              </div>
+              <span className="ml-auto print:hidden">
+                <RequestMenu request={request} canRequest={canRequest} />
+              </span>
+            </div>
           </div>
           <Alarms request={request} isStale={isRefetchError} canRequest={canRequest} />
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
