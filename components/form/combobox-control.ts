@@ -19,10 +19,11 @@ export interface ComboboxControl {
 
 /** What the plain input was doing when the list took its place. */
 export interface TakenOver {
+  /** The plain input, which keeps its selection once it has left the page. */
+  input: HTMLInputElement;
   hasFocus: boolean;
-  selection: [number, number];
-  /** True where a press or typing asked for the list. */
-  isWanted: boolean;
+  /** Tells whether a press or typing asked for the list. People type until it takes over. */
+  isWanted: () => boolean;
 }
 
 export interface LoadedComboboxProps<List> {

@@ -31,7 +31,7 @@ it.each([
     <ComboboxInput
       control={{ id: 'field', value: 'p-1', isInvalid: false, className: '', onType: noop }}
       list={list}
-      takenOver={{ hasFocus: true, selection: [3, 3], isWanted }}
+      takenOver={{ input: {} as HTMLInputElement, hasFocus: true, isWanted: () => isWanted }}
     />,
   );
   expect(html).toMatch(/<input[^>]*id="field"[^>]*value="p-1"|<input[^>]*value="p-1"[^>]*id="field"/);

@@ -52,10 +52,8 @@ export function ComboboxField<List>({
     const input = plain.current;
     // An input that composes a character keeps it: the next focus loads the list again, from the cache.
     if (!Loaded || !input || isComposing.current) return;
-    const { value, selectionStart, selectionEnd } = input;
-    const selection: [number, number] = [selectionStart ?? value.length, selectionEnd ?? value.length];
     const hasFocus = input === input.ownerDocument.activeElement;
-    setLoaded({ Loaded, takenOver: { hasFocus, selection, isWanted: hasFocus && isWanted.current } });
+    setLoaded({ Loaded, takenOver: { input, hasFocus, isWanted: () => hasFocus && isWanted.current } });
   };
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>

@@ -41,10 +41,12 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
   const hasNote = note !== undefined && note !== '';
   const isOpen = isWanted && (count > 0 || hasNote);
   useLayoutEffect(() => {
-    if (!takenOver.hasFocus) return;
+    const { input, hasFocus } = takenOver;
+    // With the plain input its focus has left the page, unless the person went on to another field.
+    if (!hasFocus || input.ownerDocument.activeElement !== input.ownerDocument.body) return setIsWanted(false);
     own.current?.focus({ preventScroll: true });
-    own.current?.setSelectionRange(...takenOver.selection);
-    if (takenOver.isWanted) onOpen?.();
+    own.current?.setSelectionRange(input.selectionStart, input.selectionEnd);
+    if (takenOver.isWanted()) onOpen?.();
     // Once, when it takes the place of the plain input.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
