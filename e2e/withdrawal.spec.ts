@@ -233,3 +233,27 @@ test('a profile is chosen by its name with the keyboard, and shown by it', async
   await submit(page);
   await expect(page.getByText(`${name} (${profile})`).first()).toBeVisible();
 });
+
+test('typed text stays in the field that has the focus while a list is loaded', async ({ page, signInAs }) => {
+  await signInAs('finance');
+  await page.goto('/withdrawals/new');
+  const [address, asset] = [page.getByLabel('Destination address'), page.getByLabel('Asset', { exact: true })];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_next/static/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const request = page.waitForRequest('**/_next/static/**');
+  await address.press('0');
+  await request;
+  await asset.press('E');
+  release();
+  // The list has taken the place of the plain input.
+  await expect(address).toHaveAttribute('aria-haspopup', 'listbox');
+  await page.keyboard.type('TH');
+  await expect(asset).toHaveValue('ETH');
+  await expect(address).toHaveValue('0');
+});
