@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import {
   ADDRESS,
   createRequest,
@@ -238,10 +238,8 @@ test('typed text stays in the field that has the focus while a list is loaded', 
   await signInAs('finance');
   await page.goto('/withdrawals/new');
   const [address, asset] = [page.getByLabel('Destination address'), page.getByLabel('Asset', { exact: true })];
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const gate = new EventEmitter();
+  const held = once(gate, 'open');
   await page.route('**/_next/static/**', async (route) => {
     await held;
     await route.continue();
@@ -250,7 +248,7 @@ test('typed text stays in the field that has the focus while a list is loaded', 
   await address.press('0');
   await request;
   await asset.press('E');
-  release();
+  gate.emit('open');
   // The list has taken the place of the plain input.
   await expect(address).toHaveAttribute('aria-haspopup', 'listbox');
   await page.keyboard.type('TH');

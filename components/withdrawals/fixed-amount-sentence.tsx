@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Money } from '@/components/values/money';
 import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
-import { TheService, theService } from '@/lib/text/service-name';
+import { theService } from '@/lib/text/service-name';
+import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
 import type { UsdValue } from '@/lib/money/usd-value';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
@@ -43,18 +44,6 @@ const START = {
   amount: 'The recipient gets exactly',
   total: 'The balance falls by exactly',
 };
-
-/** Says which balance is debited, or what the recipient gets, where that is another asset; otherwise nothing. */
-export function explainConversion({ asset, balance_asset: balance, amount }: FixedAmountSentenceProps['body']): string {
-  if (balance === undefined || balance === asset) return '';
-  return amount === undefined ? `The recipient gets ${asset}. ` : `The ${balance} balance is debited. `;
-}
-
-/** Says who bears the fee. */
-export function explainFee(fixed: 'amount' | 'total', isGuaranteed: boolean): string {
-  const fee = fixed === 'amount' ? 'The fee is added on top.' : 'The fee is deducted, so the recipient gets less.';
-  return isGuaranteed ? fee : `${fee} ${TheService()} sets it when the withdrawal is sent.`;
-}
 
 /** Says after sending what the recipient got and what it cost, and whether the amounts add up. */
 export function FixedAmountAfter({

@@ -7,7 +7,7 @@ import { Address } from '@/components/values/address';
 import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
-import { explainConversion, explainFee } from '@/components/withdrawals/fixed-amount-sentence';
+import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';

@@ -6,7 +6,7 @@ import { AssetField } from '@/app/(console)/withdrawals/new/_fields/asset-field'
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { FeeQuoteField } from '@/app/(console)/withdrawals/new/_fields/fee-quote-field';
 import { TextField } from '@/components/form/form-field';
-import { explainConversion, explainFee } from '@/components/withdrawals/fixed-amount-sentence';
+import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
 import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
