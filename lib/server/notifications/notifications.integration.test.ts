@@ -324,7 +324,8 @@ describe('a delivery', () => {
     await request();
     await planNotices();
     const delivered = await Promise.all([deliverNotices(), deliverNotices(), deliverNotices()]);
-    expect(delivered.reduce((sum, one) => sum + one, 0)).toBe(2);
+    // One may have looked while another had it: it is left for the next round, and never delivered twice.
+    expect(delivered.reduce((sum, one) => sum + one, await deliverNotices())).toBe(2);
   });
 
   it('is planned once, however many processes plan', async () => {
