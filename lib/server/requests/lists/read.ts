@@ -84,41 +84,40 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
   // The request that this one follows, or that follows it, was not paid and is linked on the page.
   const compared = { exceptIds: [id, ...linkedIds], around: version.createdAt };
   const fixed = fixedValueOf(body);
-  const [votes, attempts, similar, proposals, sending, rule, bundle, mirroredId, transferAlarms, outcomes, valueOf] =
-    await Promise.all([
-      readVotes(database(), id),
-      database()
-        .select()
-        .from(sendAttempts)
-        .where(eq(sendAttempts.requestId, id))
-        .orderBy(desc(sendAttempts.startedAt))
-        .limit(ATTEMPT_LIMIT),
-      findSimilarTo(reader.value, body, compared),
-      send ? listProposals('resolve-send', id, reader.value) : [],
-      readSendingState(),
-      readRule(reader.value, version, row.newest),
-      readBundleView(reader.value, row),
-      isUnresolved || resolutions.includes('send-again')
-        ? findTransferWithReference(database(), row.request.refId)
-        : undefined,
-      listAlarmsOfRequest(reader.value, id),
-      readRequestsWithOutcomes(reader.value, [id]),
-      readUsdValues(reader.value, [fixed.asset]),
-    ]);
-  const [[signed], seeds] = await Promise.all([
+  const [
+    votes,
+    attempts,
+    similar,
+    proposals,
+    sending,
+    rule,
+    bundle,
+    mirroredId,
+    transferAlarms,
+    outcomes,
+    valueOf,
+    seeds,
+  ] = await Promise.all([
+    readVotes(database(), id),
     database()
-      .select({ seed: proofEntries.signature })
-      .from(requestSignatures)
-      .innerJoin(proofEntries, isEntryOf(requestSignatures))
-      .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, row.request.version))),
-    database()
-      .select({ version: voteSignatures.version, personId: voteSignatures.personId, seed: proofEntries.signature })
-      .from(voteSignatures)
-      .innerJoin(proofEntries, isEntryOf(voteSignatures))
-      .where(eq(voteSignatures.requestId, id)),
+      .select()
+      .from(sendAttempts)
+      .where(eq(sendAttempts.requestId, id))
+      .orderBy(desc(sendAttempts.startedAt))
+      .limit(ATTEMPT_LIMIT),
+    findSimilarTo(reader.value, body, compared),
+    send ? listProposals('resolve-send', id, reader.value) : [],
+    readSendingState(),
+    readRule(reader.value, version, row.newest),
+    readBundleView(reader.value, row),
+    isUnresolved || resolutions.includes('send-again')
+      ? findTransferWithReference(database(), row.request.refId)
+      : undefined,
+    listAlarmsOfRequest(reader.value, id),
+    readRequestsWithOutcomes(reader.value, [id]),
+    readUsdValues(reader.value, [fixed.asset]),
+    readSeeds(row.request),
   ]);
-  const seedOf = ({ version: signedVersion, personId }: Vote) =>
-    seeds.find((one) => one.version === signedVersion && one.personId === personId)?.seed ?? personId;
   const returnReason = await readReturnReason(row.request);
   const outcome = outcomes.get(id)?.outcome;
   const decidable = toDecidable(row, votes);
@@ -142,7 +141,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isBeforeRestore: row.isBeforeRestore,
     rule,
     ...describeNeeds({ ...decidable, votes }, deciders),
-    decisions: votes.map((vote) => ({ ...toDecisionView(vote, decidable), seed: seedOf(vote) })),
+    decisions: votes.map((vote) => ({ ...toDecisionView(vote, decidable), seed: seeds.ofVote(vote) })),
     deciders: deciders.map(({ groups: _groups, ...decider }) => decider),
     decidesFor: await readDecidesFor([decidable], reader.value),
     changes: await readChanges(row, votes, reader.value),
@@ -166,8 +165,8 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     isSignInFresh: isFresh(reader.value) || signs,
     isSigner: signs,
     isProofRequired: isProofRequired(),
-    isRequestSigned: signed !== undefined,
-    requestSeed: signed?.seed ?? row.request.requesterId,
+    isRequestSigned: seeds.signed !== undefined,
+    requestSeed: seeds.signed?.seed ?? row.request.requesterId,
     hasEvidence: (await readRootInForce()) !== undefined,
     attempts: attempts.toReversed().map(toAttemptView),
     bundle,
@@ -176,6 +175,25 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     conversation: await readConversation(reader.value, { ...decidable, id, votes }),
     stopped: sending.isStopped ? { reason: sending.reason, since: sending.since } : null,
   });
+}
+
+/** Reads what the strokes of a request's signatures are drawn from; a vote without a signature has its person's id. */
+async function readSeeds({ id, version }: WholeRow['request']) {
+  const [[signed], votes] = await Promise.all([
+    database()
+      .select({ seed: proofEntries.signature })
+      .from(requestSignatures)
+      .innerJoin(proofEntries, isEntryOf(requestSignatures))
+      .where(and(eq(requestSignatures.requestId, id), eq(requestSignatures.version, version))),
+    database()
+      .select({ version: voteSignatures.version, personId: voteSignatures.personId, seed: proofEntries.signature })
+      .from(voteSignatures)
+      .innerJoin(proofEntries, isEntryOf(voteSignatures))
+      .where(eq(voteSignatures.requestId, id)),
+  ]);
+  const ofVote = (vote: Vote) =>
+    votes.find((one) => one.version === vote.version && one.personId === vote.personId)?.seed ?? vote.personId;
+  return { signed, ofVote };
 }
 
 /** Matches the entry of the chain that signs a vote or a version. */

@@ -6,11 +6,11 @@ import {
   type MouseEvent,
   type RefObject,
   useMemo,
-  useSyncExternalStore,
 } from 'react';
 import { SheetBlock } from '@/app/(console)/withdrawals/import/_grid/sheet-block';
 import { type RowActions, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/_grid/sheet-row';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/_grid/use-active-cell';
+import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
 import type { RowView } from '@/lib/withdrawals/import/view-row';
 
@@ -67,7 +67,7 @@ const STEPS_TO_CORNER: Record<string, Steps> = { Home: { down: -FAR, right: -FAR
  * spreadsheet. Tab leaves the grid, except from within an input. Only rows in or near sight are rendered.
  */
 export function SheetGrid({ gridRef, views, columns, active, actions, onGo, onStep, onPaste }: SheetGridProps) {
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE, true);
   const events = createGridEvents({ views, active, actions, onGo, onStep, onPaste });
   const widths = useMemo(() => columns.map((column) => widthOf(column, views)), [columns, views]);
   const style = {
@@ -207,15 +207,3 @@ function placeOf(target: EventTarget): CellPlace | undefined {
 }
 
 const WIDE = '(min-width: 48rem)';
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(WIDE);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => window.matchMedia(WIDE).matches,
-    () => true,
-  );
-}
