@@ -81,10 +81,15 @@ describe('refreshing a transfer', () => {
   it('is limited for each person', async () => {
     changeSettings({ CONSOLE_LIMITS: 'normal' });
     await pool().query('truncate rate_limits');
-    const answers = [];
-    for (let call = 0; call < 62; call += 1) answers.push(await refreshTransfer('..'));
-    expect(answers.slice(0, 60).every((answer) => !answer.ok && answer.error.kind === 'not-found')).toBe(true);
-    expect(answers.at(-1)).toMatchObject({ ok: false, error: { kind: 'too-many' } });
+    let answered = -1;
+    let answer: Awaited<ReturnType<typeof refreshTransfer>>;
+    // One more is allowed with every second that the calls take.
+    do {
+      answer = await refreshTransfer('..');
+      answered += 1;
+    } while (!answer.ok && answer.error.kind === 'not-found' && answered < 1000);
+    expect(answered).toBeGreaterThanOrEqual(60);
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'too-many' } });
   });
 });
 
