@@ -4,7 +4,7 @@ import { describeRequestOutcome, type OutcomeFacts } from '@/lib/requests/descri
 import { describeRequest } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
-import { formatUtc } from '@/lib/transfers/confirmation';
+import { writeMoment } from '@/lib/time/write-day';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** A request with what its summary needs besides. */
@@ -30,13 +30,13 @@ export function writeRequestSummary(request: SummarizedRequest): string {
     `Withdrawal request: ${describeRequest(request).label}`,
     ...(facts ? [describeRequestOutcome(facts, { timeZone: 'UTC', hasNames: false }).sentence] : []),
     ...(isWaiting ? [line('Still needed', `${missing} of ${approvals.required} approvals`)] : []),
-    ...(isWaiting ? [line('Decision due', formatUtc(expiresAt))] : []),
+    ...(isWaiting ? [line('Decision due', writeMoment(expiresAt))] : []),
     line(body.amount === undefined ? 'Total' : 'Amount', `${groupDigits(amount)} ${asset}`),
     line('Network', networkLabel(body.crypto_network)),
     line('Recipient', recipientName),
     line('Destination address', body.destination_address),
     line('Memo', body.memo),
-    line('Requested', formatUtc(createdAt)),
+    line('Requested', writeMoment(createdAt)),
     line('Reference', refId),
     line('Request ID', id),
     line('Transfer ID', transferId),

@@ -9,3 +9,19 @@ export function writeDay(iso: string): string {
     year: 'numeric',
   });
 }
+
+const MOMENT = {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+} as const;
+
+/** Writes a time with its zone, such as "12 Nov 2026, 10:00:00 UTC"; gives a text that is no time unchanged. */
+export function writeMoment(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : `${formatDate(date, MOMENT)} UTC`;
+}

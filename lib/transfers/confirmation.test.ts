@@ -1,3 +1,4 @@
+import { writeMoment } from '@/lib/time/write-day';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countPdfLines } from '@/lib/documents/pdf-document';
@@ -5,7 +6,6 @@ import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import {
   type ConfirmationFacts,
   describeConfirmation,
-  formatUtc,
   toPdfDocument,
   writeSummary,
 } from '@/lib/transfers/confirmation';
@@ -180,5 +180,5 @@ describe('a summary for a ticket', () => {
 });
 
 it('gives a text that is no time unchanged', () => {
-  expect(formatUtc('soon')).toBe('soon');
+  expect(writeMoment('soon')).toBe('soon');
 });

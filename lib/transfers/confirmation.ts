@@ -3,7 +3,7 @@ import type { PdfDocument } from '@/lib/documents/pdf-document';
 import { groupDigits } from '@/lib/money/format-amount';
 import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/networks/networks';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
-import { formatDate } from '@/lib/text/locale';
+import { writeMoment } from '@/lib/time/write-day';
 import { TheService, theService } from '@/lib/text/service-name';
 import { balanceAsset } from '@/lib/transfers/balance-change';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
@@ -61,7 +61,7 @@ export interface Confirmation {
 export function describeConfirmation(facts: ConfirmationFacts): Confirmation {
   const { transfer, basis, isSandbox, desk, madeAt } = facts;
   const [title, notice] = titleOf(transfer.status);
-  const at = formatUtc(basis.at);
+  const at = writeMoment(basis.at);
   return {
     title,
     ...(desk !== undefined && { desk }),
@@ -73,7 +73,7 @@ export function describeConfirmation(facts: ConfirmationFacts): Confirmation {
     checked: basis.isLive
       ? `Read from ${theService()} at ${at}.`
       : `Saved copy of the record of ${theService()} as of ${at}. ${TheService()} was not asked again.`,
-    made: `Made at ${formatUtc(madeAt)}.`,
+    made: `Made at ${writeMoment(madeAt)}.`,
     transferId: transfer.id,
     madeAt,
   };
@@ -178,23 +178,7 @@ function money(amount: string | undefined, asset: string | undefined): string | 
 }
 
 function time(iso: string | undefined): string | undefined {
-  return iso === undefined ? undefined : formatUtc(iso);
-}
-
-const UTC = {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZone: 'UTC',
-} as const;
-
-/** Formats a time with its zone, such as "12 Nov 2026, 10:00:00 UTC"; gives a text that is no time unchanged. */
-export function formatUtc(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${formatDate(date, UTC)} UTC`;
+  return iso === undefined ? undefined : writeMoment(iso);
 }
 
 // Longer values would make a ticket unreadable; nothing that the service documents is longer.

@@ -41,6 +41,7 @@ export async function buildVerifyPage(): Promise<string> {
   return readFileSync(`${DIRECTORY}/page.html`, 'utf8')
     .replace('sha256-SCRIPT', () => `sha256-${hash(script)}`)
     .replace('sha256-STYLE', () => `sha256-${hash(style)}`)
+    .replace('<!-- MARK -->', () => readFileSync('public/icon.svg', 'utf8').trim())
     .replace('<style></style>', () => `<style>${style}</style>`)
     .replace('<script></script>', () => `<script>${script}</script>`);
 }

@@ -2,8 +2,9 @@
 // writes what it finds as text. It sends nothing and knows no network.
 import { describeFinding, describeVerdict } from '@/lib/proof/evidence/describe-finding';
 import { readLines } from '@/lib/proof/evidence/read-lines';
-import { type EvidenceFinding, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
+import { verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { showFinding, showLines } from '@/scripts/verify-page/show-finding';
 
 // A page of more would take a browser longer than the verification.
 const MAX_SHOWN = 3_000;
@@ -12,10 +13,13 @@ const MAX_SHOWN = 3_000;
 const file = document.querySelector<HTMLInputElement>('#file')!;
 const fingerprint = document.querySelector<HTMLInputElement>('#fingerprint')!;
 const progress = document.querySelector<HTMLProgressElement>('#progress')!;
+const result = document.querySelector<HTMLElement>('#result')!;
 const verdict = document.querySelector<HTMLElement>('#verdict')!;
 const advice = document.querySelector<HTMLElement>('#advice')!;
 const print = document.querySelector<HTMLButtonElement>('#print')!;
 const findings = document.querySelector<HTMLElement>('#findings')!;
+const stated = document.querySelector<HTMLElement>('#stated')!;
+const statedLines = document.querySelector<HTMLElement>('#stated-lines')!;
 
 /** The number of the newest verification: an older one stops when another file or fingerprint is given. */
 let newest = 0;
@@ -23,6 +27,10 @@ let newest = 0;
 file.addEventListener('change', () => void verify());
 fingerprint.addEventListener('change', () => void verify());
 print.addEventListener('click', () => window.print());
+// Paper has no folded part.
+window.addEventListener('beforeprint', () => {
+  for (const folded of findings.querySelectorAll('details')) folded.open = true;
+});
 
 async function verify(): Promise<void> {
   const run = (newest += 1);
@@ -31,13 +39,13 @@ async function verify(): Promise<void> {
   if (!chosen) return;
   const given = fingerprint.value.replaceAll(/\s/g, '').toLowerCase();
   if (given !== '' && !/^[0-9a-f]{64}$/.test(given))
-    return conclude('Not verified. The fingerprint is not one: it has 64 digits from 0 to 9 and a to f.', false);
+    return conclude('Not verified. The fingerprint is not one: it has 64 digits from 0 to 9 and a to f.', 'bad');
   progress.hidden = false;
   try {
     const root = given === '' ? await fingerprintIn(chosen) : given;
     await report(chosen, { root, isGiven: given !== '', isCurrent: () => run === newest });
   } catch {
-    if (run === newest) conclude('Not verified. The browser could not read this file. Choose it again.', false);
+    if (run === newest) conclude('Not verified. The browser could not read this file. Choose it again.', 'bad');
   }
   if (run === newest) progress.hidden = true;
 }
@@ -56,25 +64,28 @@ async function report(chosen: File, { root, isGiven, isCurrent }: Run): Promise<
     const next = await verification.next();
     if (!isCurrent()) return;
     if (next.done) {
-      if (shown > MAX_SHOWN) append([`${shown - MAX_SHOWN} more findings are not shown on this page.`], 'dim');
+      if (shown > MAX_SHOWN)
+        append(showLines([`${shown - MAX_SHOWN} more findings are not shown on this page.`], 'dim'));
       const { holds } = next.value;
-      conclude(describeVerdict(next.value, { first, isRootGiven: isGiven }), holds);
+      conclude(
+        describeVerdict(next.value, { first, isRootGiven: isGiven }),
+        holds ? (isGiven ? 'good' : 'unsure') : 'bad',
+      );
       if (holds && !isGiven) advise(WITHOUT_FINGERPRINT);
       return;
     }
     const finding = next.value;
     if (finding.kind === 'refused') first ??= describeFinding(finding).join(' ');
     shown += 1;
+    if (finding.kind === 'stated') state(finding.text);
     // A refusal is shown however many findings are before it.
-    if (shown <= MAX_SHOWN || finding.kind === 'refused') append(describeFinding(finding), LOOKS[finding.kind]);
+    else if (shown <= MAX_SHOWN || finding.kind === 'refused') append(showFinding(finding));
   }
 }
 
 const WITHOUT_FINGERPRINT =
   'You entered no fingerprint, so this says only that the file agrees with the key list in it. Whoever made the file ' +
   'could have made the key list as well: ask the administrators for the fingerprint and enter it above.';
-
-const LOOKS: Record<EvidenceFinding['kind'], string> = { withdrawal: '', refused: 'bad', stated: 'dim', chain: 'dim' };
 
 /** Reads a file in pieces, and shows how far it is. */
 async function* readPieces(chosen: File): AsyncGenerator<Uint8Array> {
@@ -105,16 +116,18 @@ async function fingerprintIn(chosen: File): Promise<string> {
 function clear(): void {
   findings.replaceChildren();
   findings.hidden = true;
+  statedLines.replaceChildren();
+  stated.hidden = true;
   print.hidden = true;
   advice.hidden = true;
   verdict.textContent = '';
-  verdict.className = '';
+  result.className = '';
   progress.value = 0;
 }
 
-function conclude(text: string, holds: boolean): void {
+function conclude(text: string, look: 'good' | 'unsure' | 'bad'): void {
   verdict.textContent = text;
-  verdict.className = holds ? 'good' : 'bad';
+  result.className = look;
   print.hidden = findings.hidden;
 }
 
@@ -123,14 +136,12 @@ function advise(text: string): void {
   advice.hidden = false;
 }
 
-function append(lines: readonly string[], look: string): void {
-  const group = document.createElement('div');
-  group.className = look === '' ? 'group' : `group ${look}`;
-  for (const line of lines) {
-    const paragraph = document.createElement('p');
-    paragraph.textContent = line.trim();
-    group.append(paragraph);
-  }
-  findings.append(group);
+function append(finding: HTMLElement): void {
+  findings.append(finding);
   findings.hidden = false;
+}
+
+function state(text: string): void {
+  statedLines.append(...showLines([text], 'dim').children);
+  stated.hidden = false;
 }

@@ -1,10 +1,16 @@
+import { describeRequest, describeSignature } from '@/lib/proof/evidence/describe';
 import type { EvidenceFinding, EvidenceVerdict } from '@/lib/proof/evidence/verify-evidence';
 
 /** Describes a finding in sentences, one a line. */
 export function describeFinding(finding: EvidenceFinding): string[] {
   switch (finding.kind) {
     case 'withdrawal':
-      return finding.lines;
+      return [
+        describeRequest(finding.request),
+        ...finding.parts,
+        ...finding.signatures.map(describeSignature),
+        ...finding.notes,
+      ];
     case 'refused':
       return [
         `Line ${finding.line} does not hold: ${finding.refusal.sentence} (${finding.refusal.name})`,

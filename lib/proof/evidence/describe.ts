@@ -1,5 +1,5 @@
 import type { ListedFile } from '@/lib/proof/statements/attachments';
-import type { EvidenceBody, EvidenceRequest } from '@/lib/proof/evidence/records';
+import type { EvidenceBody, EvidenceDecision, EvidenceRequest } from '@/lib/proof/evidence/records';
 import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';
 import { parseJson } from '@/lib/proof/evidence/policy-history';
@@ -9,14 +9,63 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 const MAX_SHOWN = 200;
 
-/** Describes what was decided about: reference, value, recipient, and the hash of the bytes. */
-export function describeRequest(
+/** What a request would send, as signed; hidden characters are named. */
+export interface ShownRequest {
+  id: string;
+  version: number;
+  /** Of the bytes. */
+  sha256: string;
+  reference: string;
+  /** The amount, or the total where the fee is part of it. */
+  value: string;
+  isTotal: boolean;
+  asset: string;
+  address: string;
+  network: string;
+}
+
+/** A verified signature; hidden characters are named. */
+export interface ShownSignature {
+  /** The subject and the issuer of the person. */
+  subject: string;
+  issuer: string;
+  /** What was done, such as “approved the withdrawal”, and in which role or group. */
+  verb: string;
+  as: string;
+  /** The ID of the person decided for. */
+  delegator?: string;
+  passkey: string;
+  /** The time in ISO 8601. */
+  issued: string;
+  /** Number of the entry in the chain. */
+  number: number;
+  /** The signature in base64url, which its stroke is drawn from. */
+  seed: string;
+}
+
+/** Gives what was decided about: reference, value, recipient, and the hash of the bytes. */
+export function showRequest(
   body: EvidenceBody,
   { id, version, sha256 }: Pick<DecidedRequest, 'id' | 'version' | 'sha256'>,
-): string {
-  const value = body.amount === undefined ? `${body.total} ${body.asset} in total` : `${body.amount} ${body.asset}`;
-  const payment = `${value} to ${body.destination_address} on ${body.crypto_network}`;
-  return show(`Withdrawal ${body.ref_id} (request ${id}, version ${version}): ${payment}, bytes ${sha256}.`);
+): ShownRequest {
+  return {
+    id: show(id),
+    version,
+    sha256,
+    reference: show(body.ref_id),
+    value: show(body.amount ?? body.total ?? ''),
+    isTotal: body.amount === undefined,
+    asset: show(body.asset),
+    address: show(body.destination_address),
+    network: show(body.crypto_network),
+  };
+}
+
+/** Describes what was decided about in a sentence. */
+export function describeRequest(request: ShownRequest): string {
+  const { id, version, sha256, reference, value, isTotal, asset, address, network } = request;
+  const payment = `${value} ${asset}${isTotal ? ' in total' : ''} to ${address} on ${network}`;
+  return `Withdrawal ${reference} (request ${id}, version ${version}): ${payment}, bytes ${sha256}.`;
 }
 
 /** Names a file of a request by what was signed; the bytes of files are no part of evidence. */
@@ -32,15 +81,37 @@ export function nameRequest({ id, version, bytes, create, approvals }: EvidenceR
   return show(unsigned.length === 0 ? name : `${name}. Not signed: ${unsigned.join('; ')}`);
 }
 
-/** Describes a signed decision: who, as what, by which passkey, and where in the chain. */
-export function describeApproval(keys: KeyList, { statement, number, credentialId }: CountedDecision): string {
+/** Gives a signed decision: who, as what, by which passkey, and where in the chain. */
+export function showSignature(
+  keys: KeyList,
+  { statement, number, credentialId }: CountedDecision,
+  { assertion }: Pick<EvidenceDecision, 'assertion'>,
+): ShownSignature {
   const { person, kind, as, issued } = statement;
-  const passkey = keys.keys.find(credentialId)?.record.name ?? credentialId;
-  const who = `${person.subject} (${person.issuer})`;
-  const delegator = statement.for === undefined ? '' : ` for ${statement.for}`;
-  return show(
-    `  ${who} ${KINDS[kind].verb} as ${as}${delegator} with the passkey “${passkey}”, issued ${issued}, entry ${number}.`,
-  );
+  return {
+    subject: show(person.subject),
+    issuer: show(person.issuer),
+    verb: KINDS[kind].verb,
+    as: show(as),
+    ...(statement.for !== undefined && { delegator: show(statement.for) }),
+    passkey: show(keys.keys.find(credentialId)?.record.name ?? credentialId),
+    issued,
+    number,
+    seed: assertion?.signature ?? '',
+  };
+}
+
+/** Describes a signed decision in a line. */
+export function describeSignature(signature: Omit<ShownSignature, 'seed'>): string {
+  const { subject, issuer, verb, as, delegator, passkey, issued, number } = signature;
+  const who = `${subject} (${issuer})`;
+  const decided = `${verb} as ${as}${delegator === undefined ? '' : ` for ${delegator}`}`;
+  return `  ${who} ${decided} with the passkey “${passkey}”, issued ${issued}, entry ${number}.`;
+}
+
+/** Describes a decision whose signature is elsewhere in the file. */
+export function describeApproval(keys: KeyList, decision: CountedDecision): string {
+  return describeSignature(showSignature(keys, decision, { assertion: null }));
 }
 
 /**

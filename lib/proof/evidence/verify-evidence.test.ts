@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { describeFinding } from '@/lib/proof/evidence/describe-finding';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readLines } from '@/lib/proof/evidence/read-lines';
 import { addToChecksum, writeRecord } from '@/lib/proof/evidence/records';
@@ -36,7 +37,7 @@ describe('an evidence file', () => {
     const { findings, verdict } = await verify(await writeLines(records));
     expect(refusalsOf(findings)).toEqual([]);
     expect(verdict).toEqual({ holds: true, withdrawals: 3, unapproved: 0 });
-    const words = findings.flatMap((finding) => (finding.kind === 'withdrawal' ? finding.lines : []));
+    const words = findings.flatMap((finding) => (finding.kind === 'withdrawal' ? describeFinding(finding) : []));
     expect(words).toEqual(
       expect.arrayContaining([
         expect.stringMatching(

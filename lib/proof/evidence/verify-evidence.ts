@@ -17,7 +17,7 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import { PolicyHistory } from '@/lib/proof/evidence/policy-history';
 import { addToChecksum, type EvidenceRecord, readRecord } from '@/lib/proof/evidence/records';
 import { nameRequest } from '@/lib/proof/evidence/describe';
-import { type EvidenceState, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
+import { type EvidenceState, type VerifiedRequest, verifyEvidenceRequest } from '@/lib/proof/evidence/verify-request';
 import { isAlwaysWhole, lowers } from '@/lib/proof/evidence/whole-entries';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
@@ -30,7 +30,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 /** What the verifier found, in the order of the file. Lines count from 1. */
 export type EvidenceFinding =
-  | { kind: 'withdrawal'; line: number; lines: string[]; isApproved: boolean }
+  | ({ kind: 'withdrawal'; line: number } & VerifiedRequest)
   /** `about`: the withdrawal that does not hold, and who decided on it without a signature, as the file states it. */
   | { kind: 'refused'; line: number; refusal: Refusal; about?: string }
   | { kind: 'stated'; line: number; text: string }

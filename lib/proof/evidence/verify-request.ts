@@ -4,8 +4,11 @@ import {
   describeApproval,
   describeFile,
   describeOccurrence,
-  describeRequest,
   describeStated,
+  showRequest,
+  showSignature,
+  type ShownRequest,
+  type ShownSignature,
 } from '@/lib/proof/evidence/describe';
 import {
   applyPolicy,
@@ -52,9 +55,15 @@ export interface EvidenceState {
   lists: ReadonlyMap<string, string>;
 }
 
-/** A verified request in words, one line each. */
+/** A verified request. */
 export interface VerifiedRequest {
-  lines: string[];
+  request: ShownRequest;
+  /** That of the requester, then those of the approvals that count. */
+  signatures: ShownSignature[];
+  /** Its files, and the planned payment that it rests on, one line each. */
+  parts: string[];
+  /** What the policy asked for, what was taken back, and what the console states of the payment, one line each. */
+  notes: string[];
   /** False for a request that was rejected, or not approved by as many as the policy asked for: it was never sent. */
   isApproved: boolean;
 }
@@ -84,6 +93,7 @@ export async function verifyEvidenceRequest(
   const createContents = await checkContents(state, record.create, request.id);
   if (!createContents.ok) return createContents;
   const approvals: CountedDecision[] = [];
+  const signatures = [showSignature(state.keys, create.value, record.create)];
   const lapsed: string[] = [];
   for (const approval of record.approvals) {
     if (isUnsigned(approval)) return refuse('unsigned', `It is approval ${approvals.length + 1}.`);
@@ -106,6 +116,7 @@ export async function verifyEvidenceRequest(
     const contents = await checkContents(state, approval, request.id);
     if (!contents.ok) return contents;
     approvals.push(verified.value);
+    signatures.push(showSignature(state.keys, verified.value, approval));
   }
   const first = Math.min(...approvals.map(({ number }) => number));
   if (isOrdered && approvals.length > 0 && state.policies.at(first)?.sha256 !== request.policy)
@@ -122,13 +133,11 @@ export async function verifyEvidenceRequest(
     return refuse('too-few-signatures', `${filled} of ${countPeople(needs)} approvals are in the file.`);
   const newest = isSent(record) ? checkNewest(state, { request, facts, members, role: outcome.role, point }) : ok([]);
   if (!newest.ok) return newest;
-  const lines = [
-    describeRequest(body.data, request),
-    ...files.value.map(describeFile),
-    ...describeOccurrence(state.keys, create.value),
-    ...[create.value, ...approvals, ...state.keys.takenBack.listFor(request, state.keys.chain.length)].map((decision) =>
-      describeApproval(state.keys, decision),
-    ),
+  const parts = [...files.value.map(describeFile), ...describeOccurrence(state.keys, create.value)];
+  const notes = [
+    ...state.keys.takenBack
+      .listFor(request, state.keys.chain.length)
+      .map((decision) => describeApproval(state.keys, decision)),
     `  Rule ${outcome.ruleNumber} of the policy asked for ${needed} by ${outcome.role}; ${approvals.length} signed.`,
     ...outcome.groups.map(({ group, count }) => `  Of these, ${count} by ${group}, as the key list names its members.`),
     ...newest.value,
@@ -140,7 +149,13 @@ export async function verifyEvidenceRequest(
     ...lapsed,
     ...describeStated(record, request.sha256),
   ];
-  return ok({ lines, isApproved: notEnded.ok && isEnough });
+  return ok({
+    request: showRequest(body.data, request),
+    signatures,
+    parts,
+    notes,
+    isApproved: notEnded.ok && isEnough,
+  });
 }
 
 const isSent = ({ attempts }: EvidenceRequest) => attempts.length > 0;
@@ -189,13 +204,13 @@ async function verifyUnapproved(
     at: state.keys.chain.length,
   });
   if (!create.ok) return create;
-  const lines = [
-    describeRequest(body, request),
-    ...describeOccurrence(state.keys, create.value),
-    describeApproval(state.keys, create.value),
-    ...describeStated(record, request.sha256),
-  ];
-  return ok({ lines, isApproved: false });
+  return ok({
+    request: showRequest(body, request),
+    signatures: [showSignature(state.keys, create.value, record.create)],
+    parts: describeOccurrence(state.keys, create.value),
+    notes: describeStated(record, request.sha256),
+    isApproved: false,
+  });
 }
 
 type Allowed = Extract<PolicyOutcome, { kind: 'approve' }>;

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction, pool } from '@/lib/server/database/client';
+import { describeFinding } from '@/lib/proof/evidence/describe-finding';
 import { verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { exportEvidence } from '@/lib/server/evidence/export';
 import { createDelegation } from '@/lib/server/delegation/create';
@@ -183,7 +184,7 @@ describe('a signed delegation', () => {
     const reading = verifyEvidence(toStream(lines), root.rows[0]?.fingerprint ?? '');
     let next = await reading.next();
     for (; next.done !== true; next = await reading.next())
-      if (next.value.kind === 'withdrawal') found.push(...next.value.lines);
+      if (next.value.kind === 'withdrawal') found.push(...describeFinding(next.value));
     expect(next.value.holds).toBe(true);
     expect(found.join('\n')).toContain(`as approver for ${await idOf(ada)}`);
   });

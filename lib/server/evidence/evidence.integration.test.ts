@@ -1,3 +1,4 @@
+import { describeFinding } from '@/lib/proof/evidence/describe-finding';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
@@ -101,7 +102,7 @@ async function* toAsync(lines: readonly string[]): AsyncGenerator<string> {
 }
 
 function write(finding: EvidenceFinding): string {
-  if (finding.kind === 'withdrawal') return finding.lines.join('\n');
+  if (finding.kind === 'withdrawal') return describeFinding(finding).join('\n');
   if (finding.kind === 'refused') return `refused ${finding.refusal.name}`;
   return finding.kind === 'stated' ? finding.text : `chain of ${finding.entries}`;
 }
