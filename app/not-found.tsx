@@ -1,9 +1,11 @@
 import { buttonClass } from '@/components/ui/button';
+import { Mark } from '@/components/ui/mark';
 import { routes } from '@/lib/http/routes';
 
 export default function NotFound() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-card flex-col justify-center gap-4 p-4">
+      <Mark />
       <h1 className="text-title font-semibold">Page not found</h1>
       <p className="text-dim">Check the address, or go to the home page.</p>
       {/* A plain link: whatever this page loads, every page loads. */}

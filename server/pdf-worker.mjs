@@ -4,6 +4,7 @@
 // runs in development, in tests and from the production build alike.
 // @ts-expect-error -- the package brings no types
 import { openSync } from 'fontkit';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
@@ -24,6 +25,9 @@ const FILES = {
   bold: fontPath('geist-sans/Geist-SemiBold.ttf'),
   mono: fontPath('geist-mono/GeistMono-Regular.ttf'),
 };
+
+const MARK = readFileSync(fileURLToPath(new URL('../public/icon.svg', import.meta.url)), 'utf8');
+const MARK_SIZE = 18;
 
 const MARGIN = 44;
 const PAGE_WIDTH = { portrait: 595.28, landscape: 841.89 };
@@ -159,6 +163,11 @@ function layOut(block, width) {
       if (block.tone === 'notice')
         return { table: { widths: ['*'], body: [[strong(block.text)]] }, margin: [0, 6, 0, 6] };
       return { ...plain(block.text), margin: [0, 4, 0, 4], ...(block.tone === 'muted' && { color: DIM }) };
+    case 'figure':
+      return [
+        { ...plain(block.label), color: DIM, margin: [0, 8, 0, 0] },
+        { ...strong(block.value), fontSize: 20, margin: [0, 0, 0, 8] },
+      ];
     case 'facts':
       return {
         table: {
@@ -209,6 +218,18 @@ function layOutTable({ columns, rows, totals = [] }, width) {
   };
 }
 
+/** @type {(issuer: import('../lib/documents/pdf-document').Letterhead) => Content} */
+function layOutLetterhead({ name, address }) {
+  const lines = [{ ...strong(name), fontSize: 11 }, ...address.map((line) => ({ ...plain(line), color: DIM }))];
+  return {
+    columns: [
+      { stack: lines, width: '*' },
+      { svg: MARK, width: MARK_SIZE },
+    ],
+    margin: [0, 0, 0, 22],
+  };
+}
+
 /** @param {PdfDocument} document @returns {Promise<Buffer>} */
 async function createPdf({ title, issuer, createdAt, orientation = 'portrait', blocks, footer }) {
   pdfmake.setUrlAccessPolicy(() => false);
@@ -225,7 +246,7 @@ async function createPdf({ title, issuer, createdAt, orientation = 'portrait', b
       displayTitle: true,
       info: {
         title: printable(title, FACES.sans),
-        author: printable(issuer ?? '', FACES.sans),
+        author: printable(issuer?.name ?? '', FACES.sans),
         creator: 'Countersign',
         producer: 'Countersign',
         creationDate: date,
@@ -239,8 +260,8 @@ async function createPdf({ title, issuer, createdAt, orientation = 'portrait', b
         margin: [MARGIN, 8, MARGIN, 0],
       }),
       content: [
-        ...(issuer === undefined ? [] : [{ ...plain(issuer), color: DIM }]),
-        { ...strong(title), fontSize: 18, margin: [0, 2, 0, 8] },
+        ...(issuer === undefined ? [] : [layOutLetterhead(issuer)]),
+        { ...strong(title), fontSize: 16, margin: [0, 2, 0, 8] },
         ...blocks.map((block) => layOut(block, width)),
       ],
     })

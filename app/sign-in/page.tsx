@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { SignInButton } from '@/app/sign-in/sign-in-button';
 import { EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
+import { Mark } from '@/components/ui/mark';
 import { Notice } from '@/components/ui/notice';
 import { routes, SIGN_IN_NOT_STARTED, SUSPENDED_PERSON, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { consoleEnvironment } from '@/lib/server/config/environment';
@@ -61,7 +62,10 @@ export default async function SignInPage({
     <main className="mx-auto flex min-h-dvh max-w-card flex-col justify-center gap-4 p-4">
       <EnvironmentLine environment={environment} />
       <div className="rounded-panel border border-line bg-panel p-6">
-        <h1 className="mb-3 text-title font-semibold tracking-tight">Countersign</h1>
+        <h1 className="mb-3 flex items-center gap-2.5 text-title font-semibold tracking-tight">
+          <Mark />
+          Countersign
+        </h1>
         <EnvironmentBadge environment={environment} />
         <div className="mt-5">
           <SignInButton callbackUrl={target} />

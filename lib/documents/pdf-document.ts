@@ -1,14 +1,19 @@
 /** The most lines that a PDF may have: rows of tables, facts and paragraphs together. */
 export const MAX_PDF_LINES = 5_000;
 
+/** Who issues a document: the desk (`DESK_NAME`), and the lines of its address (`DESK_ADDRESS`). */
+export interface Letterhead {
+  name: string;
+  address: readonly string[];
+}
+
 /**
  * A PDF as data, in the order in which it reads; server/pdf-worker.mjs lays it out. Any text may come from outside:
  * hidden characters, and characters that the embedded fonts lack, are printed as their code points.
  */
 export interface PdfDocument {
   title: string;
-  /** The name above the title, such as the desk's. */
-  issuer?: string;
+  issuer?: Letterhead;
   /** The moment of the data (ISO 8601), which becomes the file's date: the same document gives the same bytes. */
   createdAt: string;
   /** A4, portrait unless said otherwise. */
@@ -22,6 +27,8 @@ export type PdfBlock =
   | { kind: 'heading'; text: string }
   /** A `notice` stands out, since the reader must not miss it. */
   | { kind: 'paragraph'; text: string; tone?: 'muted' | 'notice' }
+  /** The one figure that the document is about, in large type. */
+  | { kind: 'figure'; label: string; value: string }
   | { kind: 'facts'; facts: readonly PdfFact[] }
   /** The head is repeated on each page; `totals` are rows in bold at the end. */
   | {

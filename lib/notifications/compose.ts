@@ -109,6 +109,8 @@ function renderHtml(listed: readonly Listed[], rest: readonly string[], ending: 
   const small = ending.map((line) => `<p style="margin:0 0 4px;color:#666;font-size:13px">${escapeHtml(line)}</p>`);
   return [
     '<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;margin:16px">',
+    // Words, since mail programs hide images or list them as attachments.
+    '<p style="margin:0 0 16px;color:#0f6b5c;font-weight:700">Countersign</p>',
     ...lines,
     ...rest.map((line) => `<p>${escapeHtml(line)}</p>`),
     '<hr style="border:0;border-top:1px solid #ddd;margin:24px 0 12px">',

@@ -47,7 +47,8 @@ const statementOf = (sums: Partial<Statement['sums']> = {}): Statement => ({
     answeredAt: '2026-11-20T10:00:05.000Z',
   },
 });
-const ORIGIN = { desk: 'Acme Treasury', at: '2026-11-20T10:00:06.000Z', by: 'support', isSandbox: false };
+const DESK = { name: 'Acme Treasury', address: ['1 Example Street'] };
+const ORIGIN = { desk: DESK, at: '2026-11-20T10:00:06.000Z', by: 'support', isSandbox: false };
 
 const factsOf = ({ blocks }: PdfDocument) =>
   blocks.flatMap((block) => (block.kind === 'facts' ? block.facts.map(({ label, value }) => [label, value]) : []));
@@ -59,7 +60,7 @@ it('the head says what the statement is about, its sums, and when and by whom it
   const document = toStatementPdf(statementOf(), [LINE], ORIGIN);
   expect(document).toMatchObject({
     title: 'Monthly statement, October 2026',
-    issuer: 'Acme Treasury',
+    issuer: DESK,
     orientation: 'landscape',
     createdAt: ORIGIN.at,
     footer: 'Monthly statement, October 2026 (UTC). Exported 2026-11-20 10:00:06 UTC.',

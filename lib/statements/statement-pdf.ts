@@ -1,4 +1,10 @@
-import { countPdfLines, type PdfBlock, type PdfColumn, type PdfDocument } from '@/lib/documents/pdf-document';
+import {
+  countPdfLines,
+  type Letterhead,
+  type PdfBlock,
+  type PdfColumn,
+  type PdfDocument,
+} from '@/lib/documents/pdf-document';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import { groupDigits } from '@/lib/money/format-amount';
 import {
@@ -14,8 +20,7 @@ import { titleCase } from '@/lib/transfers/describe-status';
 
 /** Where, when (ISO 8601) and by whom a PDF is made. */
 export interface StatementPdfOrigin {
-  /** Name of the desk (`DESK_NAME`). */
-  desk: string;
+  desk: Letterhead;
   at: string;
   by: string;
   /** True where the console works with test data. */
@@ -95,7 +100,7 @@ function describeLines({ choice, sums }: Statement, lines: readonly StatementLin
   };
 }
 
-const NOBODY: StatementPdfOrigin = { desk: '', at: '', by: '', isSandbox: true };
+const NOBODY: StatementPdfOrigin = { desk: { name: '', address: [] }, at: '', by: '', isSandbox: true };
 
 /** Counts the lines of a statement's PDF as MAX_PDF_LINES limits them, without reading the statement's lines. */
 export function countStatementPdfLines(statement: Statement): number {

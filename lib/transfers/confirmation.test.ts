@@ -38,7 +38,7 @@ const describeIt = (change: Partial<TransferRow> = {}, facts: Partial<Confirmati
     transfer: { ...transfer, ...change },
     basis: { isLive: true, at: '2026-11-13T09:00:00Z' },
     isSandbox: false,
-    desk: 'Acme Treasury',
+    desk: { name: 'Acme Treasury', address: [] },
     madeAt: '2026-11-13T09:00:01Z',
     ...facts,
   });
@@ -71,7 +71,7 @@ describe('a payment confirmation', () => {
     });
     expect(confirmation).toMatchObject({
       title: 'Payment confirmation',
-      desk: 'Acme Treasury',
+      desk: { name: 'Acme Treasury', address: [] },
       notices: [],
       checked: 'Read from the service at 13 Nov 2026, 09:00:00 UTC.',
       made: 'Made at 13 Nov 2026, 09:00:01 UTC.',
@@ -137,8 +137,11 @@ describe('a payment confirmation', () => {
       fc.property(record, (change) => {
         const confirmation = describeIt(change);
         const document = toPdfDocument(confirmation);
-        const [facts] = document.blocks.flatMap((block) => (block.kind === 'facts' ? [block.facts] : []));
-        expect(facts?.map(({ label, value }) => [label, typeof value === 'string' ? value : value.join('')])).toEqual(
+        const facts = document.blocks.flatMap((block) => {
+          if (block.kind === 'figure') return [block];
+          return block.kind === 'facts' ? block.facts : [];
+        });
+        expect(facts.map(({ label, value }) => [label, typeof value === 'string' ? value : value.join('')])).toEqual(
           confirmation.lines.map(({ label, value }) => [label, value]),
         );
         expect(countPdfLines(document)).toBeLessThan(40);

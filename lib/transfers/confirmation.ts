@@ -1,5 +1,5 @@
 import { chunkAddress } from '@/lib/addresses/chunks';
-import type { PdfDocument } from '@/lib/documents/pdf-document';
+import type { Letterhead, PdfDocument } from '@/lib/documents/pdf-document';
 import { groupDigits } from '@/lib/money/format-amount';
 import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/networks/networks';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
@@ -21,8 +21,8 @@ export interface ConfirmationFacts {
   recipientName?: string | undefined;
   /** True where the console works with test data. */
   isSandbox: boolean;
-  /** Name of the desk (`DESK_NAME`); absent in a summary for a ticket of the desk itself. */
-  desk?: string;
+  /** Absent in a summary for a ticket of the desk itself. */
+  desk?: Letterhead;
   madeAt: string;
 }
 
@@ -35,6 +35,8 @@ export interface ConfirmationLine {
   isCode?: boolean;
   /** Page of a public explorer. */
   link?: string;
+  /** True for the amount, which is the largest text on the page. */
+  isMain?: boolean;
   /** True for a line that only the page and the PDF have. */
   isDetail?: boolean;
 }
@@ -43,7 +45,7 @@ export interface ConfirmationLine {
 export interface Confirmation {
   /** "Payment confirmation" only for a completed transfer. */
   title: string;
-  desk?: string;
+  desk?: Letterhead;
   /** Sentences that the reader must not miss. */
   notices: string[];
   lines: ConfirmationLine[];
@@ -102,7 +104,7 @@ function amountLines(transfer: TransferRow): ConfirmationLine[] {
   const { amount, fee, total, asset, direction, status, notional_value: value } = transfer;
   const verb = own(own(VERBS, direction), status);
   return lines(
-    [verb === undefined ? 'Amount' : `Amount ${verb}`, money(amount, asset)],
+    [verb === undefined ? 'Amount' : `Amount ${verb}`, money(amount, asset), { isMain: true }],
     ['Fee', money(fee, asset)],
     [own(TOTALS, direction) ?? 'Total', money(total, balanceAsset(transfer))],
     ['Value at the time', money(value, 'USD'), { isDetail: true }],
@@ -204,14 +206,19 @@ export function toPdfDocument({ title, desk, notices, lines: all, checked, made,
     footer: made,
     blocks: [
       ...notices.map((text) => ({ kind: 'paragraph', text, tone: 'notice' }) as const),
+      ...all
+        .filter(({ isMain }) => isMain)
+        .map(({ label, value }) => ({ kind: 'figure', label, value }) as const),
       {
         kind: 'facts',
-        facts: all.map(({ label, value, chunks, isCode, link }) => ({
-          label,
-          value: chunks ?? value,
-          ...(isCode && { isCode }),
-          ...(link !== undefined && { link }),
-        })),
+        facts: all
+          .filter(({ isMain }) => !isMain)
+          .map(({ label, value, chunks, isCode, link }) => ({
+            label,
+            value: chunks ?? value,
+            ...(isCode && { isCode }),
+            ...(link !== undefined && { link }),
+          })),
       },
       { kind: 'paragraph', text: checked, tone: 'muted' },
       { kind: 'paragraph', text: made, tone: 'muted' },

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Letterhead } from '@/lib/documents/pdf-document';
 import { WAIVABLE_CHECKS, type WaivableCheck } from '@/lib/server/config/waivers';
 import { settings } from '@/lib/server/config/settings';
 
@@ -12,9 +13,10 @@ export function serviceNameInSentences(): string {
   return settings().TRANSFER_SERVICE_NAME;
 }
 
-/** Returns the name of the desk as documents for customers give it (`DESK_NAME`). */
-export function deskName(): string {
-  return settings().DESK_NAME;
+/** Returns who issues the documents for customers. */
+export function letterhead(): Letterhead {
+  const { DESK_NAME, DESK_ADDRESS } = settings();
+  return { name: DESK_NAME, address: DESK_ADDRESS };
 }
 
 /**

@@ -151,6 +151,17 @@ const settingsSchema = z.object({
     .max(80, 'is longer than 80 characters')
     .refine((name) => findHiddenCharacter(name) === undefined, 'contains an invisible character')
     .default('Treasury desk'),
+  DESK_ADDRESS: z
+    .string()
+    .max(300, 'is longer than 300 characters')
+    .refine((address) => findHiddenCharacter(address) === undefined, 'contains an invisible character')
+    .transform((address) =>
+      address
+        .split(';')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    )
+    .default([]),
   DESK_LOCALE: z.string().refine(isLocale, 'is not a locale, such as en-GB').default('en-GB'),
   // The zone of every time on screen; unset: that of each reader's browser.
   DESK_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone, such as Europe/Berlin').optional(),

@@ -7,7 +7,7 @@ import { readPdf } from '@/scripts/testing/read-pdf';
 const { signal } = new AbortController();
 const document = (blocks: PdfDocument['blocks']): PdfDocument => ({
   title: 'Payment confirmation',
-  issuer: 'Treasury desk',
+  issuer: { name: 'Treasury desk', address: ['1 Example Street', 'London'] },
   createdAt: '2026-11-12T10:00:00Z',
   footer: 'Made at 12 Nov 2026',
   blocks,
@@ -23,7 +23,9 @@ async function createAndRead(of: PdfDocument) {
 it('embeds the fonts, and gives the same bytes for the same document', async () => {
   const [one, other] = [await createAndRead(facts('Zürich, 1.25 BTC')), await createAndRead(facts('Zürich, 1.25 BTC'))];
   expect(one.title).toBe('Payment confirmation');
-  expect(one.pages.join(' ')).toMatch(/Treasury desk.*Payment confirmation.*Note.*Zürich, 1.25 BTC.*Page 1 of 1/);
+  expect(one.pages.join(' ')).toMatch(
+    /Treasury desk.*1 Example Street.*London.*Payment confirmation.*Note.*Zürich, 1.25 BTC.*Page 1 of 1/,
+  );
   expect(Buffer.from(one.bytes).toString('latin1')).toContain('+Geist-Regular');
   expect(Buffer.from(one.bytes).equals(other.bytes)).toBe(true);
 });

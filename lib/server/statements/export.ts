@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
-import { consoleEnvironment, deskName } from '@/lib/server/config/environment';
+import { consoleEnvironment, letterhead } from '@/lib/server/config/environment';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
@@ -74,7 +74,7 @@ async function createStatementPdf(
   if (!read.ok) return read;
   const { statement, lines } = read.value;
   const document = toStatementPdf(statement, lines, {
-    desk: deskName(),
+    desk: letterhead(),
     at: now().toISOString(),
     by: person.name,
     isSandbox: consoleEnvironment() === 'sandbox',

@@ -1,7 +1,7 @@
 import 'server-only';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
-import { consoleEnvironment, deskName } from '@/lib/server/config/environment';
+import { consoleEnvironment, letterhead } from '@/lib/server/config/environment';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { createPdf, type PdfFailure } from '@/lib/server/documents/create-pdf';
@@ -43,7 +43,7 @@ export async function readConfirmation(id: string): Promise<Result<Confirmation,
       approvals,
       recipientName: recipient?.name,
       isSandbox: consoleEnvironment() === 'sandbox',
-      desk: deskName(),
+      desk: letterhead(),
       madeAt: now().toISOString(),
     }),
   );

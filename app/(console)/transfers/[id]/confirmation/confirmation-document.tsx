@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Mark } from '@/components/ui/mark';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { Confirmation, ConfirmationLine } from '@/lib/transfers/confirmation';
@@ -6,17 +7,39 @@ import type { Confirmation, ConfirmationLine } from '@/lib/transfers/confirmatio
 /** A payment confirmation as one sheet: on screen, and without the page around it on paper. */
 export function ConfirmationDocument({ confirmation }: { confirmation: Confirmation }) {
   const { title, desk, notices, lines, checked, made } = confirmation;
+  const main = lines.find(({ isMain }) => isMain);
+  const facts = lines.filter((line) => line !== main);
   return (
     <article className="rounded-panel border border-line bg-panel p-5 sm:p-8 print:border-0 print:p-0">
-      {desk !== undefined && <p className="text-dim">{desk}</p>}
-      <h1 className="mb-4 text-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
+      {desk !== undefined && (
+        <header className="mb-6 flex justify-between gap-4">
+          <address className="min-w-0 text-label text-dim not-italic">
+            <span className="block text-heading font-semibold text-ink">{desk.name}</span>
+            {desk.address.map((line, index) => (
+              <span key={index} className="block">
+                {line}
+              </span>
+            ))}
+          </address>
+          <Mark />
+        </header>
+      )}
+      <h1 className="text-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
       {notices.map((notice) => (
-        <p key={notice} className="mb-3 border border-edge px-3 py-2 font-medium">
+        <p key={notice} className="mt-3 border border-edge px-3 py-2 font-medium">
           {notice}
         </p>
       ))}
-      <dl>
-        {lines.map((line) => (
+      {main && (
+        <p className="mt-4">
+          <span className="block text-label text-dim">{main.label}</span>
+          <span className="text-display font-semibold [overflow-wrap:anywhere]">
+            <UntrustedText text={main.value} />
+          </span>
+        </p>
+      )}
+      <dl className="mt-4">
+        {facts.map((line) => (
           <div
             key={line.label}
             className="grid gap-x-4 border-b border-line py-1.5 sm:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid print:grid-cols-[9.5rem_minmax(0,1fr)]"
