@@ -53,8 +53,6 @@ describe('a payment confirmation', () => {
       'Amount sent': '1,234.50 PYUSD',
       Fee: '0.25 PYUSD',
       'Total with fee': '1,234.75 USD',
-      Direction: 'Outgoing',
-      Asset: 'PYUSD',
       Recipient: 'Acme Ltd',
       Network: 'Ethereum',
       'Destination address': '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -108,8 +108,9 @@ function amountLines(transfer: TransferRow): ConfirmationLine[] {
     ['Fee', money(fee, asset)],
     [own(TOTALS, direction) ?? 'Total', money(total, balanceAsset(transfer))],
     ['Value at the time', money(value, 'USD'), { isDetail: true }],
-    ['Direction', own(DIRECTION_NAMES, direction) ?? direction, { isDetail: true }],
-    ['Asset', asset, { isDetail: true }],
+    // The first line says both, where the record has what it needs.
+    ['Direction', verb === undefined ? (own(DIRECTION_NAMES, direction) ?? direction) : undefined, { isDetail: true }],
+    ['Asset', amount === undefined ? asset : undefined, { isDetail: true }],
   );
 }
 
@@ -206,9 +207,7 @@ export function toPdfDocument({ title, desk, notices, lines: all, checked, made,
     footer: made,
     blocks: [
       ...notices.map((text) => ({ kind: 'paragraph', text, tone: 'notice' }) as const),
-      ...all
-        .filter(({ isMain }) => isMain)
-        .map(({ label, value }) => ({ kind: 'figure', label, value }) as const),
+      ...all.filter(({ isMain }) => isMain).map(({ label, value }) => ({ kind: 'figure', label, value }) as const),
       {
         kind: 'facts',
         facts: all
@@ -221,7 +220,6 @@ export function toPdfDocument({ title, desk, notices, lines: all, checked, made,
           })),
       },
       { kind: 'paragraph', text: checked, tone: 'muted' },
-      { kind: 'paragraph', text: made, tone: 'muted' },
     ],
   };
 }

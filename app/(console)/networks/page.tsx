@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { NetworkSection } from '@/app/(console)/networks/network-section';
+import { NetworksTable } from '@/app/(console)/networks/networks-table';
 import { CoverageText } from '@/components/transfers/coverage-text';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -21,15 +21,12 @@ export default async function NetworksPage() {
   const networks = summarizeNetworks(lines.value, coverage.isComplete && coverage.staleSince === null);
   return (
     <>
-      <PageTitle title="Networks" subtitle="How long transfers take at the moment, by network and asset." />
+      <PageTitle title="Networks" />
       <div className="mb-4 max-w-reading space-y-1 text-body">
         {networks.length > 0 && <p className="font-medium">{describeNetworks(networks)}</p>}
         <p className="text-label text-dim">
-          Computed from the transfers in this console, since {theService()} does not report the state of networks. A
-          transfer takes from its creation to the last update of its completed record.
-        </p>
-        <p className="text-label text-dim">
-          <CoverageText coverage={coverage} />
+          Times from creation to the last update of a completed transfer; {theService()} does not report the state of
+          networks. <CoverageText coverage={coverage} />
         </p>
       </div>
       {networks.length === 0 ? (
@@ -39,11 +36,7 @@ export default async function NetworksPage() {
           </p>
         </Panel>
       ) : (
-        <div className="space-y-4 xl:columns-2 xl:gap-4">
-          {networks.map((network) => (
-            <NetworkSection key={network.network} summary={network} />
-          ))}
-        </div>
+        <NetworksTable networks={networks} />
       )}
     </>
   );

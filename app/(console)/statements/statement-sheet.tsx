@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { Money } from '@/components/values/money';
 import { describeType } from '@/components/transfers/transfer-headline';
+import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { DownloadLink } from '@/components/data/download-link';
 import { Button } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -101,8 +101,14 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
   );
 }
 
-const TITLES = ['Created (UTC)', 'Reference and transfer', 'Type', 'Counterparty'];
-const AMOUNT_TITLES = ['Amount', 'Fee', 'Balance change'];
+const COLUMNS = [
+  { title: 'Created (UTC)' },
+  { title: 'Reference and transfer' },
+  { title: 'Counterparty' },
+  { title: 'Amount', isNumber: true },
+  { title: 'Fee', isNumber: true },
+  { title: 'Balance change', isNumber: true },
+];
 
 function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
   if (lines.length === 0)
@@ -115,69 +121,48 @@ function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
       </Panel>
     );
   return (
-    // Scrolled by keyboard where the table is wider than the screen (WCAG 2.1.1). `relative` clips the words for screen
-    // readers, which would widen the page.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" aria-label="Movements, scrollable" tabIndex={0} className="relative overflow-x-auto">
-      <table aria-label="Movements" className="w-full text-body">
-        <thead className="text-label text-dim">
-          <tr>
-            {TITLES.map((title) => (
-              <th key={title} className="py-1 pr-4 text-left font-normal whitespace-nowrap">
-                {title}
-              </th>
-            ))}
-            {AMOUNT_TITLES.map((title) => (
-              <th key={title} className="py-1 pl-4 text-right font-normal whitespace-nowrap">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Line key={line.transferId} line={line} asset={choice.asset} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Movements" columns={COLUMNS}>
+      <tbody className="divide-y divide-line border-t border-line">
+        {lines.map((line) => (
+          <Line key={line.transferId} line={line} asset={choice.asset} />
+        ))}
+      </tbody>
+    </DataTable>
   );
 }
 
 function Line({ line, asset }: { line: StatementLine; asset: string }) {
   const { transferId, createdAt, reference, type, amount, fee, change } = line;
   return (
-    <tr className="border-t border-line align-top">
-      <td className="py-2 pr-4 whitespace-nowrap">{readableText(formatUtc(createdAt), 40)}</td>
-      <td className="min-w-48 py-2 pr-4 [overflow-wrap:anywhere]">
-        {reference !== '' && (
-          <div>
-            <UntrustedText text={reference} limit={200} />
-          </div>
-        )}
-        <Link href={routes.transfer(transferId)} prefetch={false} className="font-mono text-label text-dim underline">
+    <tr>
+      <TextCell>
+        <span className="whitespace-nowrap">{readableText(formatUtc(createdAt), 40)}</span>
+        <div className="text-label text-dim">{describeType(type === '' ? undefined : type)}</div>
+      </TextCell>
+      <TextCell>
+        {reference !== '' && <UntrustedText text={reference} limit={200} />}
+        <Link
+          href={routes.transfer(transferId)}
+          prefetch={false}
+          className="block font-mono text-label text-dim underline"
+        >
           <UntrustedText text={transferId} limit={200} />
         </Link>
-      </td>
-      <td className="py-2 pr-4">{describeType(type === '' ? undefined : type)}</td>
-      <td className="min-w-56 py-2 pr-4">
+      </TextCell>
+      <TextCell>
         <Counterparty line={line} />
-      </td>
-      <Cell>
-        <Signed amount={amount} asset={line.asset} />
-      </Cell>
-      <Cell>
-        <Signed amount={fee} asset={line.asset} />
-      </Cell>
-      <Cell>
-        <Signed amount={change} asset={asset} />
-      </Cell>
+      </TextCell>
+      {[
+        { value: amount, of: line.asset },
+        { value: fee, of: line.asset },
+        { value: change, of: asset },
+      ].map(({ value, of }, index) => (
+        <NumberCell key={index}>
+          <Signed amount={value} asset={of} />
+        </NumberCell>
+      ))}
     </tr>
   );
-}
-
-function Cell({ children }: { children: ReactNode }) {
-  return <td className="py-2 pl-4 text-right whitespace-nowrap">{children}</td>;
 }
 
 function Signed({ amount, asset }: { amount: string | undefined; asset: string }) {

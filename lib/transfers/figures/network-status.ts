@@ -91,6 +91,16 @@ function formatRatio(ratio: number): string {
   return ratio < 10 ? String(Math.round(ratio * 10) / 10) : formatCount(Math.round(ratio));
 }
 
+/** Gives the median of now in milliseconds, and the usual one; null where too few transfers completed to tell. */
+export function readPace(line: NetworkLine): { nowMs: number | null; usualMs: number | null } {
+  const { typical, lastDay } = line;
+  const { transfers, medianMs } = currentDuration(line) ?? lastDay;
+  return {
+    nowMs: transfers > 0 ? medianMs : null,
+    usualMs: hasEnoughSamples(typical) ? typical.medianMs : null,
+  };
+}
+
 /** Explains what a verdict is based on, such as "Median 40 s of 12 completed in the last hour; usually 16 s ...". */
 export function explainBasis(line: NetworkLine): string {
   const { typical, lastHour, lastDay } = line;

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface DataTableProps {
+  label: string;
+  /** Titles of the columns; numbers are aligned on the right. */
+  columns: readonly { title: string; isNumber?: boolean }[];
+  /** Rows of `TextCell` and `NumberCell`, in a `tbody` of their own where they are in groups. */
+  children: ReactNode;
+}
+
+const CELL = 'py-1.5 not-last:pr-4 align-top';
+const NUMBER = 'text-right whitespace-nowrap tabular-nums';
+
+/** A table of facts: one line a row, scrolled within itself where it is wider than the page. */
+export function DataTable({ label, columns, children }: DataTableProps) {
+  return (
+    // Scrolled by keyboard (WCAG 2.1.1). `relative` clips the words for screen readers, which would widen the page.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
+      <table aria-label={label} className="w-full text-left text-body">
+        <thead className="text-label text-dim">
+          <tr>
+            {columns.map(({ title, isNumber = false }) => (
+              <th
+                key={title}
+                scope="col"
+                className={clsx(CELL, 'font-normal whitespace-nowrap', isNumber && 'text-right')}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  children: ReactNode;
+  /** What the value is based on, shown by the pointer. */
+  title?: string;
+  className?: string;
+}
+
+/** A cell of a number, which never breaks. */
+export function NumberCell({ children, title, className }: CellProps) {
+  return (
+    <td title={title} className={clsx(CELL, NUMBER, className)}>
+      {children}
+    </td>
+  );
+}
+
+/** A cell of words; `isRowTitle`: it names its row. */
+export function TextCell({ children, title, className, isRowTitle = false }: CellProps & { isRowTitle?: boolean }) {
+  const look = clsx(CELL, 'min-w-36 font-normal [overflow-wrap:anywhere]', className);
+  return isRowTitle ? (
+    <th scope="row" title={title} className={look}>
+      {children}
+    </th>
+  ) : (
+    <td title={title} className={look}>
+      {children}
+    </td>
+  );
+}
