@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
 import { OtherPasskeys, OwnPasskeys, PasskeysToConfirm } from '@/app/(console)/account/passkey-panels';
 import { DelegationPanel } from '@/app/(console)/account/delegation-panel';
 import { NoticeChoices } from '@/app/(console)/account/notices-panel';
@@ -42,31 +43,42 @@ export default async function AccountPage() {
   const isAdministrator = denialReason('confirmPasskeys', roles) === undefined;
   return (
     <>
-      <PageTitle
-        title="Account"
-        subtitle="Who you are in this console, where you are signed in, your notifications, and your passkeys."
-      />
-      <Columns aside={<RightsPanel roles={roles} />} after={<RecentSignIns signIns={account.value.signIns} />}>
-        <IdentityPanel account={account.value} />
-        <OwnSessions items={sessions.value} />
-      </Columns>
-      <div className="mt-4 space-y-4">
-        <ThemePanel initial={theme} />
-        <NoticeChoices settings={notices.value} />
-        {canDecide && <DelegationPanel view={delegations.value} />}
+      <PageTitle title="Account" />
+      <Group title="You">
+        <Columns aside={<RightsPanel roles={roles} />} after={<ThemePanel initial={theme} />}>
+          <IdentityPanel account={account.value} />
+        </Columns>
+      </Group>
+      <Group title="Sign-in and passkeys">
+        <Columns aside={<RecentSignIns signIns={account.value.signIns} />}>
+          <OwnSessions items={sessions.value} />
+        </Columns>
         <OwnPasskeys passkeys={passkeys.value} roles={roles} />
         {isAdministrator && <PasskeysToConfirm passkeys={passkeys.value} />}
         {isAdministrator && <OtherPasskeys passkeys={passkeys.value} />}
         {isAdministrator && <KeyListChanges passkeys={passkeys.value} />}
-      </div>
+      </Group>
+      <Group title={canDecide ? 'Notifications and absence' : 'Notifications'}>
+        <NoticeChoices settings={notices.value} />
+        {canDecide && <DelegationPanel view={delegations.value} />}
+      </Group>
     </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-6 space-y-4 first-of-type:mt-0">
+      <h2 className="text-label font-semibold text-dim">{title}</h2>
+      {children}
+    </section>
   );
 }
 
 function IdentityPanel({ account }: { account: Account }) {
   const { name, email, roles, issuer, subject, authenticatedAt, endsAt, idleMinutes } = account;
   return (
-    <Panel title="You">
+    <Panel title="Identity">
       <Facts>
         <Fact name="Name">
           <UntrustedText text={name} limit={120} />
@@ -94,8 +106,7 @@ function IdentityPanel({ account }: { account: Account }) {
         </Fact>
       </Facts>
       <p className="mt-3 text-label text-dim">
-        Name, e-mail and roles come from your identity provider at each sign-in. To change them, ask the administrator
-        of the identity provider.
+        Name, e-mail and roles come from your identity provider at each sign-in; its administrator changes them.
       </p>
     </Panel>
   );

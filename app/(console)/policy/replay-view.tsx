@@ -7,6 +7,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
+import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { Link } from '@/components/ui/link';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -28,6 +29,14 @@ const EXTENTS: Record<ReplayPeriod, { of: string; all: string }> = {
   all: { of: '', all: 'all of them' },
   waiting: { of: ' that wait', all: 'all that wait' },
 };
+const COLUMNS = [
+  { title: 'Change' },
+  { title: 'By the policy in force' },
+  { title: 'By these rules' },
+  { title: 'Number', isNumber: true },
+  { title: 'Examples' },
+];
+
 const MARKS: Record<ReplayChange['direction'], { mark: string; look: string }> = {
   less: { mark: 'Takes less', look: 'text-warn' },
   other: { mark: 'Different', look: '' },
@@ -152,50 +161,31 @@ function ReplayResult({ replay }: { replay: PolicyReplay }) {
         </p>
       )}
       {changes.length > 0 && (
-        <div className="overflow-x-auto">
-          <table aria-label="Changed outcomes" className="w-full text-left">
-            <thead className="text-label text-dim">
-              <tr>
-                <th scope="col" className="py-1 pr-4 font-normal">
-                  Change
-                </th>
-                <th scope="col" className="py-1 pr-4 font-normal">
-                  By the policy in force
-                </th>
-                <th scope="col" className="py-1 pr-4 font-normal">
-                  By these rules
-                </th>
-                <th scope="col" className="py-1 pr-4 text-right font-normal">
-                  Number
-                </th>
-                <th scope="col" className="py-1 font-normal">
-                  Examples
-                </th>
+        <DataTable label="Changed outcomes" columns={COLUMNS}>
+          <tbody className="divide-y divide-line">
+            {changes.map(({ before, after, direction, count: number, examples }) => (
+              <tr key={`${before} ${after}`}>
+                <TextCell className={MARKS[direction].look}>
+                  <span className="font-medium">{MARKS[direction].mark}</span>
+                </TextCell>
+                <TextCell>{before}</TextCell>
+                <TextCell>{after}</TextCell>
+                <NumberCell>{count(number)}</NumberCell>
+                <TextCell>
+                  <ul>
+                    {examples.map((id) => (
+                      <li key={id}>
+                        <Link className="underline" href={routes.withdrawal(id)}>
+                          <UntrustedText text={references[id] ?? id} limit={60} />
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </TextCell>
               </tr>
-            </thead>
-            <tbody className="divide-y divide-line align-top">
-              {changes.map(({ before, after, direction, count: number, examples }) => (
-                <tr key={`${before} ${after}`}>
-                  <td className={`py-1 pr-4 font-medium ${MARKS[direction].look}`}>{MARKS[direction].mark}</td>
-                  <td className="py-1 pr-4">{before}</td>
-                  <td className="py-1 pr-4">{after}</td>
-                  <td className="py-1 pr-4 text-right tabular-nums">{count(number)}</td>
-                  <td className="py-1">
-                    <ul>
-                      {examples.map((id) => (
-                        <li key={id}>
-                          <Link className="underline" href={routes.withdrawal(id)}>
-                            <UntrustedText text={references[id] ?? id} limit={60} />
-                          </Link>
-                        </li>
-                      ))}
-                    </ul>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </DataTable>
       )}
       <ul className="list-disc pl-5 text-label text-dim">
         {notes.map((note) => (

@@ -1,3 +1,4 @@
+import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -18,36 +19,30 @@ export function BackgroundWork({ overview: { work, processes, reportedAt } }: { 
           <summary className="cursor-pointer text-body">
             Each kind of work, as of <Time iso={reportedAt} withSeconds />
           </summary>
-          <table className="mt-2 w-full text-body">
-            <thead className="text-left text-label text-dim">
-              <tr>
-                {['Work', 'Last run', 'Waiting', 'Failed'].map((heading, at) => (
-                  <th key={heading} scope="col" className={`font-normal ${at === 0 ? '' : NUMBER}`}>
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
+          <DataTable label="Background work" columns={COLUMNS}>
+            <tbody className="divide-y divide-line border-t border-line">
               {work.map(({ label, ageMs, waiting, faults, isFailing }) => (
-                <tr key={label} className="border-t border-line align-top">
-                  <th scope="row" className="py-1 text-left font-normal">
-                    {isFailing ? <StatusMark tone="failed" label={label} /> : label}
-                  </th>
-                  <td className={NUMBER}>{formatAge(ageMs)}</td>
-                  <td className={NUMBER}>{showUnlessNone(waiting)}</td>
-                  <td className={NUMBER}>{showUnlessNone(faults)}</td>
+                <tr key={label}>
+                  <TextCell isRowTitle>{isFailing ? <StatusMark tone="failed" label={label} /> : label}</TextCell>
+                  <NumberCell>{formatAge(ageMs)}</NumberCell>
+                  <NumberCell>{showUnlessNone(waiting)}</NumberCell>
+                  <NumberCell>{showUnlessNone(faults)}</NumberCell>
                 </tr>
               ))}
             </tbody>
-          </table>
+          </DataTable>
         </details>
       )}
     </Panel>
   );
 }
 
-const NUMBER = 'py-1 pl-3 text-right whitespace-nowrap tabular-nums';
+const COLUMNS = [
+  { title: 'Work' },
+  { title: 'Last run', isNumber: true },
+  { title: 'Waiting', isNumber: true },
+  { title: 'Failed', isNumber: true },
+];
 
 const showUnlessNone = (count: number | null) => (count === null || count === 0 ? '' : formatCount(count));
 
