@@ -39,7 +39,14 @@ const row = (
 ): ActionRow => ({ action, about, input, answers });
 
 const decision = { version: 1, bodySha256: HASH, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
-const bundleDecision = { bundleSha256: HASH, verdict: 'REJECTED', comment: COMMENT, totals: {}, chosenAddress: '' };
+const bundleDecision = {
+  bundleSha256: HASH,
+  verdict: 'REJECTED',
+  rows: { 0: 1 },
+  comment: COMMENT,
+  totals: {},
+  chosenAddress: '',
+};
 
 /**
  * Expected outcomes for existing data, absent data and other people's data. Where a row about other people's data

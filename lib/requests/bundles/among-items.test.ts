@@ -6,9 +6,11 @@ import type { WithdrawalBody } from '@/lib/withdrawals/body';
 const ADDRESS = '0x52908400098527886e0f7030069857d2e4169ee7';
 const bodyOf = (address: string, amount = '3', network = 'ETHEREUM') =>
   ({ asset: 'USDC', amount, crypto_network: network, destination_address: address }) as unknown as WithdrawalBody;
-const judge = (...bodies: WithdrawalBody[]) => {
+const judge = (...bodies: WithdrawalBody[]) => judgeKnown([], ...bodies);
+/** What is found where the recipients at these positions are known. */
+const judgeKnown = (known: readonly number[], ...bodies: WithdrawalBody[]) => {
   const among = findAmongItems(bodies.map((body, position) => ({ position, body })));
-  return bodies.map((_body, position) => among(position).map(({ text }) => text));
+  return bodies.map((_body, at) => among(at, (position) => known.includes(position)).map(({ text }) => text));
 };
 const differing = (at: number, by = '1') => `${ADDRESS.slice(0, at)}${by}${ADDRESS.slice(at + 1)}`;
 const other = (digit: string) => `0x${digit.repeat(40)}`;
@@ -22,6 +24,25 @@ describe('what is found beside the other items of a batch', () => {
     ]);
     const many = judge(...[20, 21, 22, 23, 24].map((at) => bodyOf(differing(at))));
     expect(many[0]).toEqual([expect.stringMatching(/^The address closely resembles that of rows \d, \d and \d\.$/)]);
+  });
+
+  it('of two addresses names the one that is not known, and both where both or none are', () => {
+    const pair = [bodyOf(ADDRESS), bodyOf(other('1')), bodyOf(differing(20))] as const;
+    const [first, second] = ['row 1', 'row 3'].map((row) => `The address closely resembles that of ${row}.`);
+    expect(judgeKnown([0], ...pair)).toEqual([[], [], [first]]);
+    expect(judgeKnown([2], ...pair)).toEqual([[second], [], []]);
+    expect(judgeKnown([0, 2], ...pair)).toEqual([[second], [], [first]]);
+    // A known one is named before others, however many there are.
+    const many = [...'23456789'].map((digit) => bodyOf(differing(20, digit)));
+    expect(judgeKnown([9], bodyOf(ADDRESS), ...many, bodyOf(differing(30)))[0]?.[0]).toMatch(/rows \d, \d and 10\.$/);
+  });
+
+  it('counts an address as known for all rows that go to it', () => {
+    expect(judgeKnown([1], bodyOf(ADDRESS), bodyOf(ADDRESS), bodyOf(differing(20)))).toEqual([
+      [],
+      [],
+      ['The address closely resembles that of rows 1 and 2.'],
+    ]);
   });
 
   it('names no address that is the same, in whatever case', () => {

@@ -4,7 +4,7 @@ import type { AddressFamily } from '@/lib/networks/network-definition';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { describeTimes, labelTimes, orderByFindings } from '@/lib/requests/bundles/item-amounts';
-import type { ItemFinding } from '@/lib/requests/bundles/looks';
+import type { AmongFinding } from '@/lib/requests/bundles/looks';
 import { joinList } from '@/lib/text/join-list';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -14,64 +14,82 @@ export interface ComparedItem {
   body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'crypto_network' | 'destination_address'>;
 }
 
-/** What was found about the address or the amount of an item. */
-export type AmongFinding = Required<ItemFinding>;
+/**
+ * Finds what is named about an item, by its position. `isKnown` tells of each whether its recipient is in the address
+ * book in force or was paid before (`isKnownRecipient`): of two addresses that resemble each other, only the other one
+ * is named.
+ */
+export type FindAmong = (position: number, isKnown: (position: number) => boolean) => AmongFinding[];
 
 const MAX_NAMED = 3;
+// More than are named, so that those of known recipients are among them.
+const MAX_COMPARED = 20;
 
 /**
- * Gives a function from the position of an item to what is found beside the others of its batch or sheet: an
- * address that resembles another one, and an amount far above the median.
+ * Compares the items of a batch or sheet with each other: which addresses resemble another one, and which amounts are
+ * far above the median. Takes time, for all items at once.
  */
-export function findAmongItems(items: readonly ComparedItem[]): (position: number) => AmongFinding[] {
+export function findAmongItems(items: readonly ComparedItem[]): FindAmong {
   const similar = findSimilarItems(items);
   const times = new Map(
     orderByFindings(items.map((item) => ({ ...item, look: null }))).map((one) => [one.item.position, one.times]),
   );
-  return (position) => {
-    const others = similar.get(position) ?? [];
+  return (position, isKnown) => {
+    const { own = [], others = [] } = similar.get(position) ?? {};
+    const known = others.filter((positions) => positions.some(isKnown));
+    const named = [...known, ...(own.some(isKnown) ? [] : others.filter((positions) => !known.includes(positions)))]
+      .flat()
+      .slice(0, MAX_NAMED)
+      .toSorted((a, b) => a - b);
     const far = times.get(position);
-    return [...(others.length > 0 ? [resembles(nameRows(others))] : []), ...(far === undefined ? [] : [isFar(far)])];
+    return [...(named.length > 0 ? [resembles(named)] : []), ...(far === undefined ? [] : [isFar(far)])];
   };
 }
 
-const resembles = (rows: string): AmongFinding => ({
+const resembles = (positions: readonly number[]): AmongFinding => ({
   about: 'address',
-  label: `resembles ${rows}`,
-  text: `The address closely resembles that of ${rows}.`,
+  positions,
+  label: `resembles ${nameRows(positions)}`,
+  text: `The address closely resembles that of ${nameRows(positions)}.`,
 });
 const isFar = (times: number): AmongFinding => ({
   about: 'amount',
+  positions: [],
   label: `${labelTimes(times)} the median`,
   text: `${describeTimes(times)} the median of the batch.`,
 });
 
-/** Finds, by position, the positions of the first items whose other address resembles that of an item. */
-function findSimilarItems(items: readonly ComparedItem[]): Map<number, number[]> {
-  const known = new Map<string, KnownItem>();
+/** The positions of the items to one address, and of those to each address that resembles it. */
+interface Similar {
+  own: readonly number[];
+  others: readonly (readonly number[])[];
+}
+
+/** Finds which addresses resemble that of an item, by its position; nothing for an address like no other. */
+function findSimilarItems(items: readonly ComparedItem[]): Map<number, Similar> {
+  const addresses = new Map<string, ItemAddress>();
   for (const { position, body } of items) {
     const network = resolveNetwork(body.crypto_network);
     const { family, normal } = identifyAddress(network, body.destination_address);
-    const one = known.get(`${family} ${normal}`) ?? { family, normal, format: network.family, positions: [] };
+    const key = `${family} ${normal}`;
+    const one = addresses.get(key) ?? { family, normal, format: network.family, positions: [] };
     one.positions.push(position);
-    known.set(`${family} ${normal}`, one);
+    addresses.set(key, one);
   }
-  const bySignature: BySignature<KnownItem> = new Map();
-  for (const one of known.values()) addBySignature(bySignature, one, computeSignature(one.normal, one.format));
+  const bySignature: BySignature<ItemAddress> = new Map();
+  for (const one of addresses.values()) addBySignature(bySignature, one, computeSignature(one.normal, one.format));
   return new Map(
-    [...known.values()].flatMap((one): [number, number[]][] => {
+    [...addresses.values()].flatMap((one): [number, Similar][] => {
       const probes = computeProbes(one.normal, one.format);
-      const found = findAlike({ ...one, probes }, bySignature, { atMost: MAX_NAMED })
-        .flatMap(({ other }) => other.positions)
-        .slice(0, MAX_NAMED)
-        .toSorted((a, b) => a - b);
-      return found.length === 0 ? [] : one.positions.map((position) => [position, found]);
+      const found = findAlike({ ...one, probes }, bySignature, { atMost: MAX_COMPARED });
+      const similar = { own: one.positions, others: found.map(({ other }) => other.positions) };
+      return found.length === 0 ? [] : one.positions.map((position) => [position, similar]);
     }),
   );
 }
 
 /** An address of a batch with the positions of the items that go to it. */
-interface KnownItem {
+interface ItemAddress {
   family: string;
   normal: string;
   format: AddressFamily | undefined;

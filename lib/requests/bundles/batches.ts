@@ -109,6 +109,8 @@ export interface BatchItem extends RequestSummary {
   look: ItemLook | null;
   /** True where the item waits for a decision of the reader. */
   canDecide: boolean;
+  /** True where the reader can reject the item; more can reject than approve. */
+  canReject: boolean;
   /** True where the reader's approval is the last that it needs, so that it is sent. */
   isLastApproval: boolean;
 }

@@ -2,6 +2,21 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import { bundleHashInput } from '@/lib/requests/bundles/bundles';
 
+/** What a rejection of items of a batch names: their bytes, and the version of each by its position. */
+export interface RejectedItems {
+  bundleSha256: string;
+  rows: Record<number, number>;
+}
+
+/** Names the items that one rejection covers, and no other. */
+export async function rejectItems(items: readonly BatchItem[]): Promise<RejectedItems> {
+  const inOrder = items.toSorted((a, b) => a.position - b.position);
+  return {
+    bundleSha256: await hashItems(inOrder),
+    rows: Object.fromEntries(inOrder.map(({ position, version }) => [position, version])),
+  };
+}
+
 /** What an approval of items of a batch names: their bytes, what was looked at, and which addresses were chosen. */
 export interface CoveredItems {
   bundleSha256: string;
@@ -25,10 +40,17 @@ export async function coverItems(
         return value === undefined || value === false ? [] : [[item.position, value]];
       }),
     );
-  const hashes = inOrder.map(({ bodySha256 }) => bodySha256);
   return {
-    bundleSha256: await sha256Hex(bundleHashInput('batch', hashes)),
+    bundleSha256: await hashItems(inOrder),
     looks: named(({ look }) => look?.seen),
     chosen: named(({ look, position }) => look?.isSimilar === true && chosen[position]),
   };
 }
+
+const hashItems = (inOrder: readonly BatchItem[]) =>
+  sha256Hex(
+    bundleHashInput(
+      'batch',
+      inOrder.map(({ bodySha256 }) => bodySha256),
+    ),
+  );

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeLook, listSteps, type LookedAt, type LookNeed } from '@/lib/requests/bundles/looks';
+import { addressKey } from '@/lib/requests/bundles/recipient-groups';
 import { explainFarAboveSheet } from '@/lib/risk/sheet-amounts';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const judge = (signals: LookedAt['signals'], change: Partial<LookedAt> = {}) =>
   judgeLook({ signals, among: [], isAllowed: true, hasFiles: false, hasOpenQuestion: false, ...change });
@@ -38,7 +40,7 @@ describe('the look that an item of a batch needs', () => {
     for (const change of [
       { hasFiles: true },
       { hasOpenQuestion: true },
-      { among: [{ label: '9×', text: 'Nine times.' }] },
+      { among: [{ label: '9×', text: 'Nine times.', about: 'amount' as const, positions: [] }] },
     ])
       fc.assert(
         fc.property(fc.subarray(SIGNAL_IDS), (signals) => {
@@ -58,11 +60,22 @@ describe('the look that an item of a batch needs', () => {
 
   it('says once that an amount is far above the others of its sheet', () => {
     const amount = explainFarAboveSheet('ETH', { rows: 5, median: '2' });
-    const among = [{ label: '700× the median', text: '700 times the median of the batch.', about: 'amount' as const }];
+    const among = [
+      { label: '700× the median', text: '700 times the median of the batch.', about: 'amount' as const, positions: [] },
+    ];
     const look = judge(['amount-unusual'], { findings: { amount }, among });
     expect(look).toMatchObject({ need: 'item', reasons: [amount], labels: ['700× the median'] });
     const other = 'More than 10 times the largest so far.';
     expect(judge(['amount-unusual'], { findings: { amount: other }, among }).reasons).toHaveLength(2);
+  });
+
+  it('says once that an address resembles that of a row which is known, and has the right one chosen', () => {
+    const among = [
+      { label: 'resembles row 3', text: 'It resembles row 3.', about: 'address' as const, positions: [2] },
+    ];
+    const look = judge(['look-alike'], { among });
+    expect(look).toMatchObject({ need: 'item', isSimilar: true, resembles: [2], labels: ['resembles row 3'] });
+    expect(look.reasons).toHaveLength(1);
   });
 
   it('is a decision alone wherever the rule asks for one, with the other reasons before it', () => {
@@ -78,19 +91,36 @@ describe('the look that an item of a batch needs', () => {
 });
 
 describe('the steps through a batch', () => {
-  it('show every item that needs a look once: alone, or on a screen of at most ten', () => {
+  it('show every item that needs a look once: alone, or on a screen of at most ten addresses', () => {
     const needs = fc.constantFrom<LookNeed | undefined>('none', 'screen', 'item', 'alone', undefined);
+    const one = fc.tuple(needs, fc.integer({ min: 0, max: 40 }));
     fc.assert(
-      fc.property(fc.array(needs, { maxLength: 60 }), (drawn) => {
-        const items = drawn.map((need, id) => ({ id, look: need ? { need } : null }));
+      fc.property(fc.array(one, { maxLength: 60 }), (drawn) => {
+        const items = drawn.map(([need, to], id) => ({
+          id,
+          look: need ? { need } : null,
+          body: {
+            crypto_network: 'ETHEREUM',
+            destination_address: `to-${to}`,
+            asset: 'ETH',
+            amount: '1',
+          } as WithdrawalBody,
+        }));
         const steps = listSteps(items);
         const shown = steps.flatMap((step) => step.items);
         const wanted = items.filter(({ look }) => look?.need === 'item' || look?.need === 'screen');
         expect(shown.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(wanted.map(({ id }) => id));
+        const screens = steps
+          .filter(({ kind }) => kind === 'screen')
+          .map((step) => new Set(step.items.map(({ body }) => addressKey(body))));
         for (const { kind, items: rows } of steps) {
           expect(rows.every(({ look }) => look?.need === kind)).toBe(true);
-          expect(rows.length).toBeLessThanOrEqual(kind === 'item' ? 1 : 10);
+          if (kind === 'item') expect(rows).toHaveLength(1);
         }
+        for (const addresses of screens) expect(addresses.size).toBeLessThanOrEqual(10);
+        // Each address on one screen alone.
+        const all = screens.flatMap((addresses) => [...addresses]);
+        expect(new Set(all).size).toBe(all.length);
       }),
     );
   });

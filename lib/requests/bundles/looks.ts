@@ -1,5 +1,7 @@
+import { groupByAddress } from '@/lib/requests/bundles/recipient-groups';
 import { isSaidOfSheet } from '@/lib/risk/sheet-amounts';
 import { explainSignals, labelSignals, type SignalId } from '@/lib/risk/signals';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
  * How an approver looks at an item of a batch before one decision covers it with others: not by itself (`none`), as a
@@ -11,7 +13,13 @@ export type LookNeed = 'none' | 'screen' | 'item' | 'alone';
 export interface ItemFinding {
   label: string;
   text: string;
-  about?: 'address' | 'amount';
+}
+
+/** What was found about an item beside the others of its batch or sheet (lib/requests/bundles/among-items.ts). */
+export interface AmongFinding extends ItemFinding {
+  about: 'address' | 'amount';
+  /** Of an address, the positions of the items whose address it resembles. */
+  positions: readonly number[];
 }
 
 /** The look that an item needs, and why: as sentences, and a few words for each of them. */
@@ -21,10 +29,12 @@ export interface Look {
   labels: string[];
   /** True where the address resembles a known one, so that the person chooses the right one. */
   isSimilar: boolean;
+  /** The positions of items of the batch whose address that of the item resembles. */
+  resembles: readonly number[];
 }
 
-/** Rows of one screen of whole addresses. */
-export const SCREEN_ROWS = 10;
+/** How many whole addresses one screen has. */
+const SCREEN_ADDRESSES = 10;
 
 /** Signals of an item that is looked at by itself. */
 const ITEM_SIGNALS = [
@@ -45,7 +55,7 @@ export interface LookedAt {
   /** What the checks of the amount, the address and earlier payments found, for the sentences of their signals. */
   findings?: { amount?: string | undefined; address?: string | undefined; recipient?: string | undefined };
   /** What was found beside the other items of the batch (lib/requests/bundles/among-items.ts). */
-  among: readonly ItemFinding[];
+  among: readonly AmongFinding[];
   /** True where the policy rule of the item lets a batch be decided on as a whole. */
   isAllowed: boolean;
   hasFiles: boolean;
@@ -60,11 +70,19 @@ const OPEN_QUESTION: ItemFinding = { label: 'open question', text: 'A question a
 const FILES: ItemFinding = { label: 'attachments', text: 'It has attachments, which are on its own page.' };
 
 /**
+ * Tells whether these signals leave a recipient known: in the address book in force, or paid before. Of two addresses
+ * that resemble each other, it is the other one that calls for a look.
+ */
+export function isKnownRecipient(signals: readonly string[]): boolean {
+  return !(signals.includes('new-recipient') && signals.includes('not-in-book'));
+}
+
+/**
  * Judges how an item is looked at. A recipient in the address book counts as known, even if they have never been paid.
  * A note about an address, such as one without a checksum, is for who compares it for the first time.
  */
 export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, hasOpenQuestion }: LookedAt): Look {
-  const isFirst = signals.includes('new-recipient') && signals.includes('not-in-book');
+  const isFirst = !isKnownRecipient(signals);
   const onScreen = [
     ...(isFirst ? nameFinding('new-recipient', findings.recipient) : []),
     ...(isFirst && signals.includes('address-note') ? nameFinding('address-note', findings.address) : []),
@@ -72,12 +90,16 @@ export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, 
   ];
   // One fact once: that of the sheet, as it was requested, with the label of the batch, which says how far above.
   const far = among.find(({ about }) => about === 'amount');
+  const resembles = among.flatMap(({ positions }) => positions);
   const isSame = far !== undefined && signals.includes('amount-unusual') && isSaidOfSheet(findings.amount);
   const byItself = [
-    ...ITEM_SIGNALS.filter((id) => signals.includes(id)).flatMap((id) => {
-      const found = nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined);
-      return isSame && id === 'amount-unusual' ? found.map(({ text }) => ({ label: far.label, text })) : found;
-    }),
+    // The rows say which address it is.
+    ...ITEM_SIGNALS.filter((id) => signals.includes(id) && !(id === 'look-alike' && resembles.length > 0)).flatMap(
+      (id) => {
+        const found = nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined);
+        return isSame && id === 'amount-unusual' ? found.map(({ text }) => ({ label: far.label, text })) : found;
+      },
+    ),
     ...among.filter((one) => !isSame || one !== far),
     ...(hasOpenQuestion ? [OPEN_QUESTION] : []),
     ...(hasFiles ? [FILES] : []),
@@ -88,6 +110,7 @@ export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, 
     reasons: found.map(({ text }) => text),
     labels: [...new Set(found.map(({ label }) => label))],
     isSimilar: signals.includes('look-alike'),
+    resembles,
   };
 }
 
@@ -113,15 +136,20 @@ export interface LookStep<Item> {
   items: readonly Item[];
 }
 
-/** Lists what a person looks at in a batch, in the order of its items: those by themselves first, then the screens. */
-export function listSteps<Item extends { look: Pick<Look, 'need'> | null }>(items: readonly Item[]): LookStep<Item>[] {
+/**
+ * Lists what a person looks at in a batch, in the order of its items: those by themselves first, then the screens of ten
+ * addresses. All items to one address are on one screen.
+ */
+export function listSteps<Item extends { look: Pick<Look, 'need'> | null; body: WithdrawalBody }>(
+  items: readonly Item[],
+): LookStep<Item>[] {
   const ofNeed = (need: LookNeed) => items.filter(({ look }) => look?.need === need);
-  const onScreens = ofNeed('screen');
-  const screens = Array.from({ length: Math.ceil(onScreens.length / SCREEN_ROWS) }, (_, index) =>
-    onScreens.slice(index * SCREEN_ROWS, (index + 1) * SCREEN_ROWS),
+  const groups = groupByAddress(ofNeed('screen'), ({ body }) => body);
+  const screens = Array.from({ length: Math.ceil(groups.length / SCREEN_ADDRESSES) }, (_, index) =>
+    groups.slice(index * SCREEN_ADDRESSES, (index + 1) * SCREEN_ADDRESSES),
   );
   return [
     ...ofNeed('item').map((item): LookStep<Item> => ({ kind: 'item', items: [item] })),
-    ...screens.map((rows): LookStep<Item> => ({ kind: 'screen', items: rows })),
+    ...screens.map((some): LookStep<Item> => ({ kind: 'screen', items: some.flatMap((group) => group.items) })),
   ];
 }

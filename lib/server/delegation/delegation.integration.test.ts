@@ -15,6 +15,7 @@ import { suspendPerson } from '@/lib/server/people/suspend';
 import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { rejectItems } from '@/lib/requests/bundles/cover-items';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
 import { readBatch } from '@/lib/server/requests/bundles/read-batch';
@@ -232,7 +233,7 @@ describe('a delegation', () => {
     expect(batch.decidesFor).toMatchObject([{ id: ada.person.id }]);
     const decided = await decideOnBundle({
       bundleId,
-      bundleSha256: batch.waiting.sha256,
+      ...(await rejectItems(batch.items)),
       verdict: 'REJECTED',
       comment: 'No',
       forPersonId: ada.person.id,

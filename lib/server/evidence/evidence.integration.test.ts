@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { type EvidenceFinding, type EvidenceVerdict, verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
+import { rejectItems } from '@/lib/requests/bundles/cover-items';
 import { pool } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { exportEvidence } from '@/lib/server/evidence/export';
@@ -12,8 +13,10 @@ import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { samplePdf } from '@/scripts/stack/sample-files';
@@ -214,6 +217,21 @@ describe('evidence', () => {
     const chain = limited.raw.split('\n').filter((line) => !line.includes('"type":"audit"'));
     expect([chain.join().includes(other), chain.join().includes(bodySha256)]).toEqual([false, false]);
     expect(limited.text).toMatch(/2 statements that took back/);
+  });
+
+  it('of a batch says who rejected rows of it by one signature', async () => {
+    const items = ['1', '2', '3'].map((value) => filledForm({ destinationAddress: newAddress(), value }));
+    const batch = { batchKey: randomUUID(), name: 'Payroll', items };
+    const { bundleId } = surely(await signAs(finance, (signed) => createBatch({ ...batch, ...signed })));
+    actAs(approvers[0]!);
+    const rows = await rejectItems(surely(await readBatch(bundleId)).items.slice(1));
+    const said = { bundleId, verdict: 'REJECTED', comment: COMMENT, ...rows };
+    surely(await signAs(approvers[0]!, (signed) => decideOnBundle({ ...said, ...signed })));
+    actAs(auditor);
+    const { text, raw: _raw, ...verdict } = await verify({ kind: 'batch', id: bundleId });
+    expect(verdict).toEqual({ holds: true, withdrawals: 0, unapproved: 3 });
+    expect(text.match(/rejected the withdrawal as approver/g)).toHaveLength(2);
+    expect(text).not.toContain('Stated by the console: rejected by');
   });
 
   it('says by name what nobody signed', async () => {

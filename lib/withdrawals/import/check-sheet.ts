@@ -1,4 +1,4 @@
-import { type AmongFinding, findAmongItems } from '@/lib/requests/bundles/among-items';
+import { type FindAmong, findAmongItems } from '@/lib/requests/bundles/among-items';
 import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
 import { type Need, sumNeeds } from '@/lib/balances/needs';
 import { joinList } from '@/lib/text/join-list';
@@ -82,10 +82,11 @@ function nameRows(numbers: readonly number[]): string {
 }
 
 /**
- * Gives a function from the number of a row to what is found beside the other rows, as an approver of the batch sees it
- * (lib/requests/bundles/among-items.ts). Takes rows without errors.
+ * Compares the rows with each other, as an approver of the batch sees it (lib/requests/bundles/among-items.ts). Takes
+ * rows without errors. Gives a function to what is named about a row, by its number; `isKnown` tells by the number of a
+ * row whether its recipient is known (`isKnownRecipient`).
  */
-export function findAmongRows(rows: readonly CheckedRow[]): (number: number) => readonly AmongFinding[] {
+export function findAmongRows(rows: readonly CheckedRow[]): FindAmong {
   const among = findAmongItems(
     rows.flatMap(({ number, check: { form } }) =>
       listDebits([{ form }]).map((debit) => ({
@@ -94,7 +95,7 @@ export function findAmongRows(rows: readonly CheckedRow[]): (number: number) => 
       })),
     ),
   );
-  return (number) => among(number - 1);
+  return (number, isKnown) => among(number - 1, (position) => isKnown(position + 1));
 }
 
 /** Gives a function from an asset to its amounts in the sheet (`summarizeAmounts`), of the rows that can be read. */

@@ -2,7 +2,7 @@ import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { parseAmount } from '@/lib/money/parse-amount';
-import type { AmongFinding } from '@/lib/requests/bundles/among-items';
+import type { AmongFinding } from '@/lib/requests/bundles/looks';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/import/check-row';

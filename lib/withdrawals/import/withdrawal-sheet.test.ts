@@ -339,13 +339,17 @@ describe('the sheet as a whole', () => {
     const others = [...'456789'].map((digit) => cellsWith({ address: `0x${digit.repeat(40)}` }));
     const rows = checked([cellsWith({ address }), cellsWith({ address: similar, amount: '1400' }), ...others]);
     const among = findAmongRows(rows);
-    const warningsOf = (number: number) => {
+    const warningsOf = (number: number, known?: number) => {
       const check = rows[number - 1]?.check;
-      const parts = { check, duplicates: [], among: among(number), serverCheck: undefined };
+      const findings = among(number, (other) => other === known);
+      const parts = { check, duplicates: [], among: findings, serverCheck: undefined };
       return viewRow(row(GOOD, number), columns, parts).issues.filter(({ level }) => level === 'warn');
     };
     expect(warningsOf(1)).toContainEqual(warn('address', 'The address closely resembles that of row 2.'));
     expect(warningsOf(2)).toContainEqual(warn('address', 'The address closely resembles that of row 1.'));
+    // Of a pair only the address that is not known.
+    expect(warningsOf(1, 1)).toEqual(warningsOf(3));
+    expect(warningsOf(2, 1)).toContainEqual(warn('address', 'The address closely resembles that of row 1.'));
     expect(warningsOf(2)).toContainEqual(warn('amount', '133 times the median of the batch.'));
     expect(warningsOf(3).map(({ message }) => message)).toEqual(warningsOf(4).map(({ message }) => message));
   });

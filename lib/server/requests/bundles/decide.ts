@@ -32,11 +32,16 @@ const decisionSchema = z
     bundleId: z.string().regex(UUID),
     /**
      * The waiting items of a batch that an approval covers, by position: what the person looked at
-     * (lib/server/requests/bundles/looks.ts). A rejection of a batch covers all that wait.
+     * (lib/server/requests/bundles/looks.ts).
      */
     looks: z
       .record(z.string().regex(POSITION), z.string().regex(SEEN))
       .refine((looks) => Object.keys(looks).length <= MAX_BATCH_ITEMS)
+      .default({}),
+    /** The waiting items of a batch that a rejection covers: the version of each that the person saw, by position. */
+    rows: z
+      .record(z.string().regex(POSITION), z.int().positive())
+      .refine((rows) => Object.keys(rows).length <= MAX_BATCH_ITEMS)
       .default({}),
     /** The addresses that the person chose as the right ones, by position, for items with similar addresses. */
     chosen: z.record(z.string().regex(POSITION), storableText().max(128)).default({}),
@@ -58,8 +63,8 @@ type BundleDecision = z.infer<typeof decisionSchema>;
 
 /**
  * Decides in one step on a test payment and its remainder, or on waiting items of a batch: approves those that the
- * person looked at, or rejects all. One hash binds the decision to the bytes that the person saw, and what was looked
- * at is named item by item. Takes unchecked input from the browser and gives the number of requests decided on.
+ * person looked at, or rejects those that they chose. One hash binds the decision to the bytes that the person saw, and
+ * the items are named one by one: each receives the vote, or none does. Takes unchecked input from the browser and gives the number of requests decided on.
  */
 export async function decideOnBundle(input: unknown): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });
@@ -103,18 +108,20 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
       const { kind } = found.bundle;
       const members = await lockMembers(transaction, person, found.memberIds);
       if (members.length === 0) return undefined;
-      const waiting = kind === 'test-payment' ? members : members.filter(isWaiting).filter(isCovered(decision));
-      const isUnseen = kind === 'batch' && verdict === 'APPROVED' && Object.keys(decision.looks).length === 0;
+      const named = nameCovered(decision);
+      const waiting = kind === 'test-payment' ? members : members.filter(isWaiting).filter(named.isCovered);
       const open = waiting.filter((member) => !hasVoted(member, person));
+      const isChanged =
+        bundleSha256 !== hashBundle(kind, listBodyHashes(waiting)) || (kind === 'batch' && open.length !== named.count);
       return {
         members,
         open,
         isRepeat: hasDecided(members, person, decision, kind),
-        denialReason: (actor) => (isUnseen ? UNSEEN : allDenialReason(verdict, { open, members }, actor)),
-        changedReason:
-          bundleSha256 === hashBundle(kind, listBodyHashes(waiting))
-            ? undefined
-            : 'A request was changed or decided after you opened this page. Check what is waiting now, then decide.',
+        denialReason: (actor) =>
+          kind === 'batch' && named.count === 0
+            ? NAMES_NONE[verdict]
+            : allDenialReason(verdict, { open, members }, actor),
+        changedReason: isChanged ? CHANGED : undefined,
         findApprovalFailure: (withSimilarAddress) =>
           kind === 'batch'
             ? findBatchFailure(transaction, { members, waiting, decision, person, withSimilarAddress })
@@ -124,7 +131,13 @@ function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {
   };
 }
 
-const UNSEEN = 'Look at the rows that you approve first.';
+const NAMES_NONE: Record<Verdict, string> = {
+  APPROVED: 'Look at the rows that you approve first.',
+  REJECTED: 'Choose the rows that you reject.',
+};
+const CHANGED =
+  'A request was changed or decided after you opened this page. Nothing was decided. Check what is waiting now, then ' +
+  'decide.';
 
 interface BatchApproval {
   members: readonly LockedRequest[];
@@ -150,6 +163,7 @@ async function findBatchFailure(
       requestId: request.id,
       position: request.bundlePosition ?? 0,
       body: parseWithdrawalBody(version.body),
+      recipientKey: version.recipientKey,
     })),
     { transaction, withSimilarAddress },
   );
@@ -194,9 +208,17 @@ async function findTestPaymentFailure(
   return reason === undefined ? undefined : { kind: 'invalid', reason };
 }
 
-/** Gives a function that tells whether the decision covers a waiting item of a batch. */
-function isCovered({ verdict, looks }: BundleDecision): (member: LockedRequest) => boolean {
-  return ({ request }) => verdict === 'REJECTED' || Object.hasOwn(looks, String(request.bundlePosition));
+/** Gives the number of items of a batch that a decision names, and a function that tells whether it covers one. */
+function nameCovered({ verdict, looks, rows }: BundleDecision): {
+  count: number;
+  isCovered: (member: LockedRequest) => boolean;
+} {
+  if (verdict === 'APPROVED') {
+    const isCovered = ({ request }: LockedRequest) => Object.hasOwn(looks, String(request.bundlePosition));
+    return { count: Object.keys(looks).length, isCovered };
+  }
+  const isCovered = ({ request, version }: LockedRequest) => rows[String(request.bundlePosition)] === version.version;
+  return { count: Object.keys(rows).length, isCovered };
 }
 
 const isWaiting = ({ decidable }: LockedRequest) => decidable.state === 'AWAITING_APPROVAL' && !decidable.isExpired;

@@ -22,6 +22,14 @@ import { readPaidBefore } from '@/lib/server/recipients/paid-recipients';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 import { isSameId } from '@/lib/text/uuid';
 
+/** An item of a batch, whatever its state. */
+export interface LookedMember {
+  requestId: string;
+  position: number;
+  body: WithdrawalBody;
+  recipientKey: string;
+}
+
 type Version = typeof requestVersions.$inferSelect;
 
 // These signals can change while a batch waits, so they are checked again; the others stay as they were at request.
@@ -35,7 +43,7 @@ const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeat
  */
 export async function findLooks(
   versions: readonly Version[],
-  members: readonly { requestId: string; position: number; body: WithdrawalBody }[],
+  members: readonly LookedMember[],
   within?: { transaction: Transaction; withSimilarAddress: ReadonlySet<string> },
 ): Promise<Map<string, Look>> {
   if (versions.length === 0) return new Map();
@@ -43,16 +51,21 @@ export async function findLooks(
   const keys = [...new Set(versions.map(({ recipientKey }) => recipientKey))];
   const [paidBefore, inAddressBook, withSimilarAddress, repeated, rules] = [
     await readPaidBefore(
-      versions.map(({ body }) => parseWithdrawalBody(body)),
+      members.map(({ body }) => body),
       reader,
     ),
-    await findInAddressBook(reader, versions, keys),
+    await findInAddressBook(reader, members),
     within?.withSimilarAddress ?? (await selectWithSimilarAddress(versions)),
     await findRepeated(reader, versions, keys),
     await readRules(reader, versions),
   ];
   const asked = await findAsked(reader, versions);
   const amongItems = findAmongItems(members);
+  const known = new Set(
+    members
+      .filter(({ requestId, body }) => inAddressBook.has(requestId) || paidBefore(body).inAnyAsset)
+      .map(({ position }) => position),
+  );
   const positions = new Map(members.map(({ requestId, position }) => [requestId, position]));
   return new Map(
     versions.map((version): [string, Look] => {
@@ -79,7 +92,7 @@ export async function findLooks(
       const look = judgeLook({
         signals: [...stored, ...rechecked],
         findings: { amount, address, recipient },
-        among: amongItems(positions.get(requestId) ?? -1),
+        among: amongItems(positions.get(requestId) ?? -1, (position) => known.has(position)),
         isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
         hasFiles: version.attachments !== null,
         hasOpenQuestion: asked.has(requestId),
@@ -95,32 +108,29 @@ export async function findLooks(
  */
 export function nameSeen(
   { requestId, version, bodySha256 }: Pick<Version, 'requestId' | 'version' | 'bodySha256'>,
-  { need, reasons }: Look,
+  { need, isSimilar, reasons }: Look,
   personId: string,
 ): string {
-  const named = [personId, requestId, version, bodySha256, need, ...reasons];
+  const named = [personId, requestId, version, bodySha256, need, isSimilar, ...reasons];
   return createHash('sha256').update(JSON.stringify(named)).digest('base64url');
 }
 
 /** Finds the requests whose recipient is in the address book for their profile. */
 async function findInAddressBook(
   reader: Pick<Transaction, 'select'>,
-  versions: readonly Version[],
-  keys: string[],
+  members: readonly LookedMember[],
 ): Promise<Set<string>> {
+  const keys = [...new Set(members.map(({ recipientKey }) => recipientKey))];
   const rows = await reader
     .select({ key: recipients.recipientKey, profiles: recipients.profiles })
     .from(recipients)
     .where(and(inArray(recipients.recipientKey, keys), eq(recipients.state, 'ACTIVE')));
   const profiles = new Map(rows.map((row) => [row.key, row.profiles]));
-  const isFor = ({ recipientKey: key, body }: Version) => {
+  const isFor = ({ recipientKey: key, body }: LookedMember) => {
     const allowed = profiles.get(key);
-    return (
-      allowed?.length === 0 ||
-      allowed?.some((profile) => isSameId(profile, parseWithdrawalBody(body).profile_id)) === true
-    );
+    return allowed?.length === 0 || allowed?.some((profile) => isSameId(profile, body.profile_id)) === true;
   };
-  return new Set(versions.filter(isFor).map(({ requestId }) => requestId));
+  return new Set(members.filter(isFor).map(({ requestId }) => requestId));
 }
 
 /** Finds the requests for which another request within 24 hours has the same recipient and value. */

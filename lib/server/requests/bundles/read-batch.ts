@@ -56,6 +56,8 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
   const actor = await withGroups(reader.value, open);
   const decidable = open.filter((item) => requestDenialReason('approve-together', item, actor) === undefined);
   const canDecide = new Set(decidable.map((item) => item.id));
+  const rejectable = open.filter((item) => requestDenialReason('reject-together', item, actor) === undefined);
+  const canReject = new Set(rejectable.map((item) => item.id));
   const isLast = await findLastApprovals(reader.value, { groups: actor.groups, waiting, decidable });
   const looks = await readLooks(reader.value, rows);
   const assets = rows.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset);
@@ -72,13 +74,15 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       bodySha256: version.bodySha256,
       look: looks.get(request.id) ?? null,
       canDecide: canDecide.has(request.id),
+      canReject: canReject.has(request.id),
       isLastApproval: isLast.has(request.id),
     };
   });
   const { bundle, requesterName } = found;
-  const reject = await decideDenialReason('reject-together', { waiting, open }, actor);
   // Of items that ask for other roles, others decide.
   const approvable = decidable.length > 0 ? decidable : open;
+  const refusable = rejectable.length > 0 ? rejectable : open;
+  const reject = await decideDenialReason('reject-together', { waiting, open: refusable }, actor);
   const approve = await decideDenialReason('approve-together', { waiting, open: approvable }, actor);
   const signs = await isSigner(
     reader.value,
@@ -216,6 +220,7 @@ async function readLooks(reader: Person, rows: readonly RequestRow[]): Promise<M
     requestId: request.id,
     position: request.bundlePosition ?? 0,
     body: parseWithdrawalBody(version.body),
+    recipientKey: version.recipientKey,
   }));
   const looks = await findLooks(versions, members);
   const similar = await readSimilarTo(

@@ -4,7 +4,12 @@ import { pool } from '@/lib/server/database/client';
 import { cancelBatch, cancelRequest } from '@/lib/server/requests/votes/cancel';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
+import { sha256Hex } from '@/lib/proof/bytes';
+import { writeItems } from '@/lib/proof/statements/items';
+import { rejectItems } from '@/lib/requests/bundles/cover-items';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -107,6 +112,61 @@ describe('a rejection', () => {
     const { decide } = await vote(approver, 'REJECTED');
     expect(await decide(signature)).toMatchObject({ error: { kind: 'not-now' } });
     expect(await stateOf()).toBe('AWAITING_APPROVAL');
+  });
+});
+
+describe('a rejection of rows of a batch', () => {
+  const createFour = async () => {
+    const items = ['1', '2', '3', '4'].map((value) => filledForm({ destinationAddress: newAddress(), value }));
+    const batch = { batchKey: randomUUID(), name: 'Payroll', items };
+    const { bundleId } = surely(await signAs(finance, (signed) => createBatch({ ...batch, ...signed })));
+    actAs(approver);
+    return surely(await readBatch(bundleId));
+  };
+  const statesOf = async (bundleId: string) => surely(await readBatch(bundleId)).items.map(({ state }) => state);
+
+  it('is one touch over exactly those rows, by id, version and hash', async () => {
+    const { id: bundleId, items } = await createFour();
+    const chosen = [items[0]!, items[2]!, items[3]!];
+    const said = { bundleId, verdict: 'REJECTED', comment: 'because', ...(await rejectItems(chosen)) };
+    let touches = 0;
+    const decided = await signAs(approver, (signed) => {
+      touches += 'signature' in signed ? 1 : 0;
+      return decideOnBundle({ ...said, ...signed });
+    });
+    expect([decided, touches]).toEqual([{ ok: true, value: { decided: 3 } }, 1]);
+    expect(await statesOf(bundleId)).toEqual(['REJECTED', 'AWAITING_APPROVAL', 'REJECTED', 'REJECTED']);
+    expect(await signedKinds(bundleId)).toEqual(['batch.create', 'request.reject']);
+    const { rows } = await pool().query<{ statement: string }>(
+      `select statement from proof_entries where subject = $1 and kind = 'request.reject'`,
+      [bundleId],
+    );
+    const lines = writeItems(chosen.map(({ id, version, bodySha256: sha256 }) => ({ id, version, sha256 })));
+    expect(JSON.parse(rows[0]?.statement ?? '')).toMatchObject({
+      kind: 'request.reject',
+      items: await sha256Hex(lines),
+      comment: await sha256Hex('because'),
+    });
+    expect(surely(await readBatch(bundleId)).signatures.decisions).toMatchObject([
+      { verdict: 'REJECTED', count: 3, isSigned: true },
+    ]);
+  });
+
+  it('is refused with the signature over other rows, and none is rejected', async () => {
+    const { id: bundleId, items } = await createFour();
+    const reject = async (from: number, signature?: unknown) =>
+      decideOnBundle({
+        bundleId,
+        verdict: 'REJECTED',
+        comment: 'because',
+        ...(await rejectItems(items.slice(from))),
+        ...(signature !== undefined && { signature }),
+      });
+    const signature = await answer(promptOf(await reject(2)), approver);
+    expect(await reject(1, signature)).toMatchObject({ error: { kind: 'not-now' } });
+    expect(new Set(await statesOf(bundleId))).toEqual(new Set(['AWAITING_APPROVAL']));
+    expect(await reject(1, 'declined')).toEqual({ ok: true, value: { decided: 3 } });
+    expect(await signedKinds(bundleId)).toEqual(['batch.create']);
   });
 });
 

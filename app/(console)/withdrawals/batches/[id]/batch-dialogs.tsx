@@ -15,6 +15,7 @@ import { readableText } from '@/components/values/untrusted-text';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
 import { coverItems } from '@/lib/requests/bundles/cover-items';
+import { countAddresses } from '@/lib/requests/bundles/recipient-groups';
 import { accountKey } from '@/lib/recipients/account';
 import { formatCount } from '@/lib/text/locale';
 
@@ -137,7 +138,7 @@ function ApprovedFacts({ covered, waiting, totals }: ApprovedFactsProps) {
   const worth = (asset: string, total: string) =>
     totals.find((one) => one.asset === asset && one.total === total)?.value;
   const recipients = new Set(covered.map(({ body }) => accountKey(body))).size;
-  const first = covered.filter(({ look }) => look?.need === 'screen').length;
+  const first = countAddresses(covered.filter(({ look }) => look?.need === 'screen'));
   const marked = covered.filter(({ look }) => look?.need === 'item');
   const named = marked
     .slice(0, MAX_NAMED)

@@ -23,6 +23,7 @@ const item = (position: number, signals: SignalId[] = [], change: Partial<BatchI
     approvals: { given: 0, required: 2, void: [] },
     send: null,
     canDecide: true,
+    canReject: true,
     isLastApproval: false,
     look: {
       ...judgeLook({ signals, among: [], isAllowed: true, hasFiles: false, hasOpenQuestion: false }),
@@ -186,7 +187,7 @@ describe('the decision on a batch', () => {
     const own = panel(batchOf(FORTY, { isMine: true, denialReason }));
     expect(own).toContain('Cancel batch');
     expect(own).not.toMatch(/Approve|Reject/);
-    const over = FORTY.map((one) => ({ ...one, canDecide: false }));
+    const over = FORTY.map((one) => ({ ...one, canDecide: false, canReject: false }));
     expect(panel(batchOf(over, { denialReason: { ...denialReason, cancel: 'No.' } }))).not.toMatch(/Approve \d|Reject/);
   });
 });

@@ -39,7 +39,7 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
   const totals = useTotals(looks.covered);
   const { waiting, denialReason, isMine } = batch;
   const canApprove = !isMine && waiting.requestIds.length > 0 && denialReason.approve === null;
-  const canReject = !isMine && (denialReason.reject === null || batch.items.some(({ canDecide }) => canDecide));
+  const canReject = !isMine && batch.items.some((item) => item.canReject);
   const open = (action: BatchAction, row?: BatchItem) => setOpened({ action, batch, looks, ...(row && { row }) });
   const approve = () => totals.isConfirmed() && open('approve');
   const next = () => nextStep(looks, approve);

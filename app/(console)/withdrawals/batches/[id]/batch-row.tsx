@@ -33,13 +33,13 @@ export const ADDRESS_ROWS =
 export const ROW =
   'col-span-full grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-2 ' +
   '@min-[680px]/rows:grid-cols-subgrid';
-const LINE = '@min-[680px]/rows:self-center @min-[680px]/rows:py-2';
+export const LINE = '@min-[680px]/rows:self-center @min-[680px]/rows:py-2';
 
 interface BatchRowProps extends Pick<OrderedItem<BatchItem>, 'item' | 'share'> {
   look: RowsLook;
   /** Whether the row needs a look. */
   isMarked?: boolean;
-  /** The recipient; by default their name, or their address shortened. */
+  /** The recipient; by default their name, or their address shortened. Null where it is shown elsewhere. */
   to?: ReactNode;
   /** What was found, or the status. */
   findings: ReactNode;
@@ -99,7 +99,7 @@ export function BatchRow({
       </span>
       <span className="col-span-2 col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 @min-[680px]/rows:contents">
         <span className={clsx('min-w-0 [overflow-wrap:anywhere]', LINE)}>
-          {to ?? <Recipient item={item} />}
+          {to === undefined ? <Recipient item={item} /> : to}
           <Differences item={item} shared={shared} />
         </span>
         <span className={clsx('flex min-w-0 flex-wrap items-center gap-1.5', LINE)}>
@@ -115,7 +115,8 @@ export function BatchRow({
   );
 }
 
-function Recipient({ item: { body, recipientName } }: { item: BatchItem }) {
+/** Names the recipient of a row: their name, or their address shortened. */
+export function Recipient({ item: { body, recipientName } }: { item: Pick<BatchItem, 'body' | 'recipientName'> }) {
   return recipientName === null ? (
     <ShortAddress address={body.destination_address} network={body.crypto_network} />
   ) : (

@@ -1,9 +1,10 @@
 'use client';
 
-import { memo, useState } from 'react';
+import { Fragment, memo, type ReactNode, useState } from 'react';
 import { BatchRow, FindingLabels, ROW, ROWS, type RowsLook } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
 import { FirstPayments } from '@/app/(console)/withdrawals/batches/[id]/first-payments';
 import { countDecimals } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
+import { RecipientHead } from '@/app/(console)/withdrawals/batches/[id]/recipient-head';
 import { RowLook } from '@/app/(console)/withdrawals/batches/[id]/row-look';
 import { type Looks, nameStep, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { Button } from '@/components/ui/button';
@@ -11,6 +12,7 @@ import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import type { LookNeed } from '@/lib/requests/bundles/looks';
+import { groupByAddress, type RecipientGroup, takeGroups } from '@/lib/requests/bundles/recipient-groups';
 import { findShared } from '@/lib/requests/bundles/shared-facts';
 import { describeRequest } from '@/lib/requests/request-view';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
@@ -21,6 +23,10 @@ const SHOWN = 10;
 const MIN_FOLDED = 3;
 
 type Ordered = OrderedItem<BatchItem>;
+type Group = RecipientGroup<Ordered>;
+
+const groupRows = (rows: readonly Ordered[]): Group[] => groupByAddress(rows, ({ item }) => item.body);
+const countRows = (groups: readonly Group[]) => groups.reduce((count, { items }) => count + items.length, 0);
 
 interface BatchRowsProps {
   batch: BatchView;
@@ -40,9 +46,13 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
   const needOf = ({ item: { canDecide, look } }: Ordered) => (isDeciding && canDecide ? look?.need : undefined);
   const ofNeed = (need: LookNeed | undefined) => ordered.filter((one) => needOf(one) === need);
   const [marked, usual, others] = [[...ofNeed('item'), ...ofNeed('alone')], ofNeed('none'), ofNeed(undefined)];
-  const kept = Math.max(SHOWN - marked.length, MIN_FOLDED);
-  const folded = !isUnfolded && usual.length >= kept + MIN_FOLDED ? usual.slice(kept) : [];
-  const shown = folded.length > 0 ? usual.slice(0, kept) : usual;
+  // All rows to one recipient are below each other, at the place of the most unusual.
+  const groups = groupRows([...marked, ...usual]);
+  const isMarked = ({ items: [first] }: Group) => first !== undefined && marked.includes(first);
+  const [ofMarked, ofUsual] = [groups.filter(isMarked), groups.filter((group) => !isMarked(group))];
+  const kept = takeGroups(ofUsual, Math.max(SHOWN - countRows(ofMarked), MIN_FOLDED));
+  const folded = !isUnfolded && countRows(kept.left) >= MIN_FOLDED ? countRows(kept.left) : 0;
+  const shown = [...ofMarked, ...(folded > 0 ? kept.taken : ofUsual)];
   const values = items.map(({ body }) => fixedValueOf(body));
   const assets = new Set(values.map(({ asset }) => asset));
   const look: RowsLook = {
@@ -53,23 +63,31 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
   // A status that all rows have is said on top (BatchHead), or by the signature lines.
   const labels = new Set(items.map((item) => describeRequest(states[item.position] ?? item).label));
   const isSame = labels.size === 1 && others.length === items.length;
+  const listGroups = (some: readonly Group[], rowOf: (one: Ordered, isInGroup: boolean) => ReactNode) =>
+    some.map((group) => (
+      <Fragment key={group.key}>
+        {group.items.length > 1 && (
+          <RecipientHead items={group.items.map(({ item }) => item)} totals={group.totals} look={look} />
+        )}
+        {group.items.map((one) => rowOf(one, group.items.length > 1))}
+      </Fragment>
+    ));
   const stepOf = (item: BatchItem) => looks.steps.find(({ kind, items: [first] }) => kind === 'item' && first === item);
   return (
     <section aria-label="Payments" className="@container/rows min-w-0 space-y-6">
-      {marked.length + shown.length + others.length > 0 && (
+      {shown.length + others.length > 0 && (
         <ol className={ROWS}>
           <RowHeads
             asset={look.hasAssets ? 'Amount' : (values[0]?.asset ?? '')}
             last={isDeciding || isSame ? 'Findings' : 'Status'}
           />
-          {marked.map(({ item, share }) => {
+          {listGroups(shown, (one, isInGroup) => {
+            const { item, share } = one;
+            if (!marked.includes(one)) return <StateRow key={item.id} {...{ item, share, look, isInGroup }} />;
             const step = stepOf(item);
-            return <MarkedRow key={item.id} {...{ item, share, look, step, looks, onReject }} />;
+            return <MarkedRow key={item.id} {...{ item, items, share, look, step, looks, onReject, isInGroup }} />;
           })}
-          {shown.map(({ item, share }) => (
-            <StateRow key={item.id} item={item} share={share} look={look} />
-          ))}
-          {folded.length > 0 && (
+          {folded > 0 && (
             <li className={`${ROW} py-2`}>
               <button
                 type="button"
@@ -77,13 +95,13 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
                 className="col-span-full text-left text-label text-dim hover:underline"
                 onClick={() => setIsUnfolded(true)}
               >
-                {formatCount(folded.length)} more to known recipients, nothing unusual <span aria-hidden>▾</span>
+                {formatCount(folded)} more to known recipients, nothing unusual <span aria-hidden>▾</span>
               </button>
             </li>
           )}
-          {others.map(({ item, share }) => {
+          {listGroups(groupRows(others), ({ item, share }, isInGroup) => {
             const status = isSame ? {} : describeRequest(states[item.position] ?? item);
-            return <StateRow key={item.id} item={item} share={share} look={look} {...status} />;
+            return <StateRow key={item.id} {...{ item, share, look, isInGroup }} {...status} />;
           })}
         </ol>
       )}
@@ -108,6 +126,9 @@ function RowHeads({ asset, last }: { asset: string; last: string }) {
 
 interface MarkedRowProps extends Pick<Ordered, 'item' | 'share'> {
   look: RowsLook;
+  /** True below the head of its recipient, which has their name or address. */
+  isInGroup: boolean;
+  items: readonly BatchItem[];
   /** Undefined for a row that is decided on alone, on its own page. */
   step: Step | undefined;
   looks: Looks;
@@ -115,7 +136,7 @@ interface MarkedRowProps extends Pick<Ordered, 'item' | 'share'> {
 }
 
 /** A row that needs a look: it opens in place. */
-function MarkedRow({ item, share, look, step, looks, onReject }: MarkedRowProps) {
+function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject }: MarkedRowProps) {
   const isCurrent = step !== undefined && looks.current === step;
   const isSeen = step !== undefined && looks.isSeen(step);
   return (
@@ -125,6 +146,8 @@ function MarkedRow({ item, share, look, step, looks, onReject }: MarkedRowProps)
       look={look}
       isMarked
       isCurrent={isCurrent}
+      // The open row has its whole address below.
+      {...((isInGroup || (isCurrent && item.recipientName === null)) && { to: null })}
       {...(step && { id: nameStep(step) })}
       findings={<FindingLabels labels={item.look?.labels ?? []} />}
       action={
@@ -141,25 +164,27 @@ function MarkedRow({ item, share, look, step, looks, onReject }: MarkedRowProps)
         )
       }
     >
-      {isCurrent ? <RowLook item={item} step={step} looks={looks} onReject={onReject} /> : undefined}
+      {isCurrent ? <RowLook item={item} items={items} step={step} looks={looks} onReject={onReject} /> : undefined}
     </BatchRow>
   );
 }
 
 interface StateRowProps extends Pick<Ordered, 'item' | 'share'> {
   look: RowsLook;
+  isInGroup: boolean;
   /** The status; none where the row waits for the reader. */
   label?: string;
   tone?: Tone;
 }
 
 // Not drawn again with every poll.
-const StateRow = memo(function StateRow({ item, share, look, label, tone }: StateRowProps) {
+const StateRow = memo(function StateRow({ item, share, look, isInGroup, label, tone }: StateRowProps) {
   return (
     <BatchRow
       item={item}
       share={share}
       look={look}
+      {...(isInGroup && { to: null })}
       findings={
         <>
           {label !== undefined && tone !== undefined && <StatusMark label={label} tone={tone} />}
@@ -174,6 +199,7 @@ function isSameRow(before: StateRowProps, now: StateRowProps): boolean {
   return (
     before.item === now.item &&
     before.share === now.share &&
+    before.isInGroup === now.isInGroup &&
     before.label === now.label &&
     before.tone === now.tone &&
     JSON.stringify(before.look) === JSON.stringify(now.look)

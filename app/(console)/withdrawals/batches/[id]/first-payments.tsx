@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Fragment } from 'react';
 import {
   ADDRESS_ROWS,
   BatchRow,
@@ -6,6 +7,7 @@ import {
   type RowsLook,
 } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
 import { countDecimals } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
+import { RecipientHead } from '@/app/(console)/withdrawals/batches/[id]/recipient-head';
 import { type Looks, nameStep, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { Button } from '@/components/ui/button';
 import { KeyHint } from '@/components/ui/key';
@@ -13,7 +15,7 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
-import { SCREEN_ROWS } from '@/lib/requests/bundles/looks';
+import { countAddresses, groupByAddress } from '@/lib/requests/bundles/recipient-groups';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { formatCount } from '@/lib/text/locale';
 
@@ -28,6 +30,7 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
   const screens = looks.steps.filter(({ kind }) => kind === 'screen');
   const rows = screens.flatMap(({ items }) => items);
   if (rows.length === 0) return null;
+  const addresses = countAddresses(rows);
   const shares = new Map(ordered.map(({ item, share }) => [item.id, share]));
   // What all of them share is said once.
   const shared = (rows[0]?.look?.reasons ?? []).filter((reason) =>
@@ -36,11 +39,11 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
   return (
     <section aria-label="First payments">
       <h2 className="text-heading font-semibold">
-        {formatCount(rows.length)} {rows.length === 1 ? 'whole address' : 'whole addresses'} to compare
+        {formatCount(addresses)} {addresses === 1 ? 'whole address' : 'whole addresses'} to compare
       </h2>
       {shared.length > 0 && <p className="text-label text-dim">{shared.join(' ')}</p>}
-      <ol className="mt-2 space-y-4">
-        {screens.map((step, index) => (
+      <ul className="mt-2 space-y-4">
+        {screens.map((step) => (
           <li
             key={nameStep(step)}
             id={nameStep(step)}
@@ -49,63 +52,76 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
           >
             <Screen
               step={step}
-              first={index * SCREEN_ROWS + 1}
               look={{ ...look, decimals: countDecimals(rows.map(({ body }) => fixedValueOf(body).amount)) }}
               {...{ looks, shares, shared }}
             />
           </li>
         ))}
-      </ol>
+      </ul>
     </section>
   );
 }
 
 interface ScreenProps {
   step: Step;
-  first: number;
   looks: Looks;
   look: RowsLook;
   shares: ReadonlyMap<string, number>;
   shared: readonly string[];
 }
 
-function Screen({ step, first, looks, look, shares, shared }: ScreenProps) {
+function Screen({ step, looks, look, shares, shared }: ScreenProps) {
   const { items } = step;
+  const groups = groupByAddress(items, ({ body }) => body);
   return (
     <>
-      <ol start={first} className={ADDRESS_ROWS}>
-        {items.map((item) => (
-          <BatchRow
-            key={item.id}
-            item={item}
-            share={shares.get(item.id) ?? 0}
-            look={look}
-            to={
-              <>
-                {item.recipientName !== null && (
-                  <span className="block">
-                    <UntrustedText text={item.recipientName} limit={80} />
-                  </span>
-                )}
-                <Address address={item.body.destination_address} network={item.body.crypto_network} />
-              </>
-            }
-            findings={
-              <FindingLabels labels={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))} />
-            }
-          />
-        ))}
-      </ol>
+      <ul className={ADDRESS_ROWS}>
+        {groups.map((group) => {
+          const [first] = group.items;
+          const to = first && <WholeRecipient item={first} />;
+          const isSingle = group.items.length === 1;
+          return (
+            <Fragment key={group.key}>
+              {!isSingle && <RecipientHead {...group} look={look} to={to} />}
+              {group.items.map((item) => (
+                <BatchRow
+                  key={item.id}
+                  item={item}
+                  share={shares.get(item.id) ?? 0}
+                  look={look}
+                  to={isSingle ? to : null}
+                  findings={
+                    <FindingLabels labels={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))} />
+                  }
+                />
+              ))}
+            </Fragment>
+          );
+        })}
+      </ul>
       <p className="mt-2">
         {looks.isSeen(step) ? (
           <span className="text-label text-dim">looked ✓</span>
         ) : (
           <Button onClick={() => looks.markSeen(step)}>
-            {items.length === 1 ? 'This address is right' : `These ${items.length} addresses are right`}
+            {groups.length === 1 ? 'This address is right' : `These ${groups.length} addresses are right`}
             {looks.current === step && <KeyHint>a</KeyHint>}
           </Button>
         )}
       </p>
+    </>
+  );
+}
+
+function WholeRecipient({ item: { body, recipientName } }: { item: BatchItem }) {
+  return (
+    <>
+      {recipientName !== null && (
+        <span className="block">
+          <UntrustedText text={recipientName} limit={80} />
+        </span>
+      )}
+      <Address address={body.destination_address} network={body.crypto_network} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
+import { countAddresses } from '@/lib/requests/bundles/recipient-groups';
 import { formatCount } from '@/lib/text/locale';
 
 const count = formatCount;
-const countIn = (some: Looks['steps']) => some.reduce((sum, step) => sum + step.items.length, 0);
+const countIn = (some: Looks['steps']) => countAddresses(some.flatMap((step) => step.items));
 const rows = (number: number) => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
 
 /** Says what is to be looked at, and how much of it was: marked rows, whole addresses, and rows decided on alone. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { decideAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
+import { decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
@@ -10,7 +10,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
-import { ok } from '@/lib/result';
+import { rejectItems } from '@/lib/requests/bundles/cover-items';
 
 interface RejectRowsDialogProps {
   batch: BatchView;
@@ -23,17 +23,13 @@ interface RejectRowsDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks which rows of a batch to reject, and why. All waiting rows are one decision; some of them are rejected one after
- * the other, and those before a failure stay rejected.
- */
+/** Asks which rows of a batch to reject, and why. One decision rejects exactly these rows, or none where one changed. */
 export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }: RejectRowsDialogProps) {
-  const { id, items, waiting, denialReason, decidesFor } = batch;
-  const rows = items.filter(({ look, canDecide }) => look !== null && (canDecide || denialReason.reject === null));
+  const { id, items, decidesFor } = batch;
+  const rows = items.filter(({ canReject }) => canReject);
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(row ? [row.id] : []));
   const selected = rows.filter((one) => chosen.has(one.id));
-  const isWhole = denialReason.reject === null && selected.length === waiting.requestIds.length;
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))));
   return (
@@ -45,17 +41,20 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
       onDone={() => onDone(selected.length)}
-      decide={async (comment, without) => {
-        const said = { verdict: 'REJECTED', comment, shownMs: readShownMs(), ...toForPerson(delegator), ...without };
-        if (isWhole)
-          return signWhereAsked({ bundleId: id, bundleSha256: waiting.sha256, ...said }, decideOnBundleAction);
-        for (const { id: requestId, version, bodySha256 } of selected) {
-          const request = { requestId, version, bodySha256, chosenAddress: '' };
-          const decided = await signWhereAsked({ ...request, ...said }, decideAction);
-          if (!decided.ok) return decided;
-        }
-        return ok(undefined);
-      }}
+      decide={async (comment, without) =>
+        signWhereAsked(
+          {
+            bundleId: id,
+            verdict: 'REJECTED',
+            ...(await rejectItems(selected)),
+            comment,
+            shownMs: readShownMs(),
+            ...toForPerson(delegator),
+            ...without,
+          },
+          decideOnBundleAction,
+        )
+      }
     >
       {rows.length > 1 && (
         <fieldset className="rounded-control border border-line">

@@ -1,3 +1,4 @@
+import { ComparedAddresses, listResembled } from '@/app/(console)/withdrawals/batches/[id]/compared-addresses';
 import type { Looks, Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -7,33 +8,44 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
+import { explainSignals } from '@/lib/risk/signals';
 
 interface RowLookProps {
   item: BatchItem;
+  /** All rows of the batch. */
+  items: readonly BatchItem[];
   step: Step;
   looks: Looks;
   onReject: (item: BatchItem) => void;
 }
 
-/** Shows what a person looks at in one row: the whole address, and each finding as a sentence. */
-export function RowLook({ item, step, looks, onReject }: RowLookProps) {
+// Said by the choice.
+const [SIMILAR] = explainSignals(['look-alike']);
+
+/** Shows what a person looks at in one row: the whole address, beside those it resembles, and each finding as a sentence. */
+export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
   const { id, position, body, refId, look } = item;
   if (!look) return null;
   const block = looks.blockReason(step);
+  const resembled = listResembled(item, items);
+  const hasChoice = look.similarAddresses.length > 0;
   return (
     <div className="space-y-2 border-t border-line pt-3 @min-[680px]/rows:pl-8">
-      {look.similarAddresses.length === 0 && (
+      {resembled.length > 0 && <ComparedAddresses item={item} others={resembled} />}
+      {resembled.length === 0 && !hasChoice && (
         <Address address={body.destination_address} network={body.crypto_network} />
       )}
       <ul className="space-y-1 text-body">
-        {look.reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
+        {look.reasons
+          .filter((reason) => !(hasChoice && reason === SIMILAR))
+          .map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
         <li className="text-label text-dim [overflow-wrap:anywhere]">
           Reference <UntrustedText text={refId} limit={100} />
         </li>
       </ul>
-      {look.similarAddresses.length > 0 && (
+      {hasChoice && (
         <SimilarAddressChoice
           network={body.crypto_network}
           address={body.destination_address}

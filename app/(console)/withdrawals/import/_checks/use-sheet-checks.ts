@@ -12,7 +12,7 @@ import {
   summarizeSheet,
   sumSheet,
 } from '@/lib/withdrawals/import/check-sheet';
-import type { AmongFinding } from '@/lib/requests/bundles/among-items';
+import { type AmongFinding, isKnownRecipient } from '@/lib/requests/bundles/looks';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { type SheetColumn, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
 import type { SheetRow } from '@/lib/withdrawals/import/read-row';
@@ -51,8 +51,13 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
     missing.length === 0 && left === 0 ? ready.map(({ check }) => check) : [],
     ready.find(({ number }) => number === edited)?.check,
   );
+  const serverCheckOf = (check: RowView['check']) => check && server.results.get(formText(check.form));
+  const known = ready.flatMap(({ number, check }) => {
+    const found = serverCheckOf(check);
+    return found && isKnownRecipient(found.signals) ? [number] : [];
+  });
   // Once all rows are checked: comparing every address with the others takes time.
-  const among = useAmong(missing.length === 0 && left === 0 ? ready : NO_ROWS);
+  const among = useAmong(missing.length === 0 && left === 0 ? ready : NO_ROWS, known);
   const views = useRowViews(rows, columns, (row) => {
     const check = checks.get(row);
     return {
@@ -60,7 +65,7 @@ export function useSheetChecks({ columns, rows }: SheetDraft, registry: Sendable
       duplicates: duplicates.get(row.number) ?? NO_DUPLICATES,
       sheet: check && sheetOf(check.form.asset),
       among: among(row.number),
-      serverCheck: check && server.results.get(formText(check.form)),
+      serverCheck: serverCheckOf(check),
     };
   });
   const count = (state: RowView['state']) => views.filter((view) => view.state === state).length;
@@ -103,27 +108,30 @@ const NO_ROWS: readonly CheckedRow[] = [];
 const NO_FINDINGS: readonly AmongFinding[] = [];
 
 /**
- * Finds what is named beside the other rows: again only where a recipient or an amount has changed, and after the
- * change was drawn, since each address is compared with all others.
+ * Finds what is named beside the other rows; `known` are the numbers of rows to known recipients. Compares again only
+ * where a recipient or an amount has changed, and after the change was drawn, since each address is compared with all
+ * others.
  */
-function useAmong(ready: readonly CheckedRow[]): (number: number) => readonly AmongFinding[] {
+function useAmong(ready: readonly CheckedRow[], known: readonly number[]): (number: number) => readonly AmongFinding[] {
   const compared = useDeferredValue(ready);
   const key = compared
     .map(({ number, check: { form } }) =>
       [number, form.network, form.destinationAddress, form.asset, form.balanceAsset, form.fixed, form.value].join(' '),
     )
     .join('\n');
-  const found = useMemo(() => {
-    const among = findAmongRows(compared);
-    return new Map(
-      compared.flatMap(({ number }): [number, readonly AmongFinding[]][] => {
-        const findings = among(number);
-        return findings.length === 0 ? [] : [[number, findings]];
-      }),
-    );
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [key]);
-  return (number) => found.get(number) ?? NO_FINDINGS;
+  // oxlint-disable-next-line react/exhaustive-deps
+  const among = useMemo(() => findAmongRows(compared), [key]);
+  // The same object for the same findings.
+  const same = useMemo(() => new Map<string, readonly AmongFinding[]>(), []);
+  const isKnown = new Set(known);
+  return (number) => {
+    const findings = among(number, (other) => isKnown.has(other));
+    if (findings.length === 0) return NO_FINDINGS;
+    const text = JSON.stringify(findings);
+    const before = same.get(text) ?? findings;
+    same.set(text, before);
+    return before;
+  };
 }
 
 /** Makes the views of the rows. A view stays the same object while its parts do, which saves rendering its row. */
