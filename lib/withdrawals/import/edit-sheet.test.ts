@@ -125,6 +125,7 @@ const wrong = (number: number, ...columns: (number | undefined)[]): RowView => (
   check: undefined,
   issues: columns.map((column) => ({ column, level: 'error', message: '' })),
   notes: [],
+  labels: [],
   hasSimilarAddresses: false,
   state: columns.length > 0 ? 'error' : 'ready',
 });

@@ -2,7 +2,7 @@ import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { parseAmount } from '@/lib/money/parse-amount';
-import type { AmongFinding } from '@/lib/requests/bundles/looks';
+import { type AmongFinding, judgeLook } from '@/lib/requests/bundles/looks';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/import/check-row';
@@ -31,6 +31,8 @@ export interface RowView {
   issues: CellIssue[];
   /** Facts that need no action. */
   notes: string[];
+  /** What an approver of the batch looks at in this row, in a few words each; empty for a row without findings. */
+  labels: readonly string[];
   /** Set where known addresses resemble the row's address. */
   hasSimilarAddresses: boolean;
   /** The approvals that the row will take, once it is checked (`ServerCheck`). */
@@ -74,7 +76,7 @@ export function viewRow(
     serverCheck: ServerCheck | undefined;
   },
 ): RowView {
-  if (!check) return { row, check, issues: [], notes: [], hasSimilarAddresses: false, state: 'checking' };
+  if (!check) return { row, check, issues: [], notes: [], labels: [], hasSimilarAddresses: false, state: 'checking' };
   const mustConfirm = serverCheck?.issues.some(({ path }) => path === 'chosenAddress') ?? false;
   const place = (issue: Parameters<typeof placeIssue>[1]) =>
     placeIssue({ columns, cells: row.cells, form: check.form }, issue);
@@ -106,10 +108,32 @@ export function viewRow(
     notes: NOTES.filter((signal) => serverCheck?.signals.includes(signal)).map(
       (signal) => (signal === 'new-recipient' && serverCheck?.newRecipientFinding) || asSentence(SIGNALS[signal]),
     ),
+    labels: labelRow({ duplicates, among, signals: serverCheck?.signals ?? [] }),
     asked: serverCheck?.asked,
     hasSimilarAddresses: mustConfirm || (serverCheck?.signals.includes('look-alike') ?? false),
     state: stateOf({ hasErrors, isChecked: serverCheck !== undefined, hasIssues: different.length > 0 }),
   };
+}
+
+/** Labels a row as the batch will (`judgeLook`), where an approver looks at it by itself. */
+function labelRow({
+  duplicates,
+  among,
+  signals,
+}: {
+  duplicates: readonly CellIssue[];
+  among: readonly AmongFinding[];
+  signals: readonly string[];
+}): readonly string[] {
+  const isRepeated = duplicates.some(({ level }) => level === 'warn');
+  const look = judgeLook({
+    signals: isRepeated ? [...signals, 'repeated-within-a-day'] : signals,
+    among,
+    isAllowed: true,
+    hasFiles: false,
+    hasOpenQuestion: false,
+  });
+  return look.need === 'item' ? look.labels : [];
 }
 
 function stateOf({

@@ -339,14 +339,23 @@ describe('the sheet as a whole', () => {
     const others = [...'456789'].map((digit) => cellsWith({ address: `0x${digit.repeat(40)}` }));
     const rows = checked([cellsWith({ address }), cellsWith({ address: similar, amount: '1400' }), ...others]);
     const among = findAmongRows(rows);
-    const warningsOf = (number: number, known?: number) => {
+    const viewOf = (number: number, known?: number, signals: string[] = []) => {
       const check = rows[number - 1]?.check;
       const findings = among(number, (other) => other === known);
-      const parts = { check, duplicates: [], among: findings, serverCheck: undefined };
-      return viewRow(row(GOOD, number), columns, parts).issues.filter(({ level }) => level === 'warn');
+      const parts = { check, duplicates: [], among: findings, serverCheck: { issues: [], signals } };
+      return viewRow(row(GOOD, number), columns, parts);
     };
+    const warningsOf = (number: number, known?: number) =>
+      viewOf(number, known).issues.filter(({ level }) => level === 'warn');
     expect(warningsOf(1)).toContainEqual(warn('address', 'The address closely resembles that of row 2.'));
     expect(warningsOf(2)).toContainEqual(warn('address', 'The address closely resembles that of row 1.'));
+    // In the words that an approver of the batch reads; a first payment alone is no finding.
+    expect(viewOf(2, 1, ['new-recipient', 'not-in-book']).labels).toEqual([
+      'resembles row 1',
+      '133× the median',
+      'first payment',
+    ]);
+    expect([viewOf(1, 1).labels, viewOf(3, 1, ['new-recipient', 'not-in-book']).labels]).toEqual([[], []]);
     // Of a pair only the address that is not known.
     expect(warningsOf(1, 1)).toEqual(warningsOf(3));
     expect(warningsOf(2, 1)).toContainEqual(warn('address', 'The address closely resembles that of row 1.'));

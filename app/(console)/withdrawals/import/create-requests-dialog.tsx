@@ -16,7 +16,7 @@ interface CreateRequestsDialogProps {
 export function CreateRequestsDialog({
   name,
   checks: {
-    views: { length: count },
+    views,
     counts: { warn: warnings },
     totals,
   },
@@ -25,6 +25,8 @@ export function CreateRequestsDialog({
   onConfirm,
   onClose,
 }: CreateRequestsDialogProps) {
+  const count = views.length;
+  const named = views.filter(({ labels }) => labels.length > 0);
   return (
     <ConfirmDialog
       title={`${createLabel(count)} as “${name}”?`}
@@ -46,10 +48,11 @@ export function CreateRequestsDialog({
       <p>
         Where the amount is fixed, fees are added. All requests are created, or none. Nothing is sent before approval.
       </p>
-      {warnings > 0 && (
+      {named.length > 0 && <NamedRows views={named} />}
+      {warnings > named.length && (
         <p className="text-warn">
-          {warnings === 1 ? '1 row has a warning.' : `${formatCount(warnings)} rows have warnings.`} Check the warnings
-          before you create the requests.
+          {countRows(warnings - named.length)} {named.length > 0 && 'more '}
+          {warnings - named.length === 1 ? 'has a warning.' : 'have warnings.'}
         </p>
       )}
       {isBusy && (
@@ -65,6 +68,30 @@ export function CreateRequestsDialog({
     </ConfirmDialog>
   );
 }
+
+const MAX_NAMED = 5;
+
+/** Names the rows that an approver of the batch looks at one by one, and why. */
+function NamedRows({ views }: { views: SheetChecks['views'] }) {
+  const left = views.length - MAX_NAMED;
+  return (
+    <div>
+      <p className="font-medium">
+        Approvers look at {views.length === 1 ? 'this row by itself' : 'these rows one by one'}:
+      </p>
+      <ul className="text-warn">
+        {views.slice(0, MAX_NAMED).map(({ row, labels }) => (
+          <li key={row.number}>
+            Row {row.number}: {labels.join(', ')}
+          </li>
+        ))}
+        {left > 0 && <li className="text-dim">and {countRows(left)} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+const countRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
 
 function describeProgress(progress: CreateRequestsDialogProps['progress']): string {
   if (!progress) return 'Starting…';

@@ -4,6 +4,14 @@ import { keepDecision, takeDecision } from '@/app/(console)/withdrawals/[id]/_de
 type Facts = Parameters<typeof takeDecision>[1];
 
 const REQUEST: Facts = { id: 'r1', version: 2, bodySha256: 'aa', bundle: null };
+const BROKEN = JSON.stringify({
+  personId: 'one',
+  version: 2,
+  sha256: 'aa',
+  comment: '',
+  atMs: Date.now(),
+  batch: { seen: { 3: 7 }, chosen: {}, totals: {}, isOpen: true },
+});
 const KEY = 'countersign.decision.r1';
 
 /** A tab's storage with only what is used of it. */
@@ -45,6 +53,18 @@ describe('a decision that waits for a renewed sign-in', () => {
     expect(takeDecision(storage, REQUEST, 'one')).toBeUndefined();
   });
 
+  it('comes back with the looks at a batch, and to another person without them', () => {
+    const batch = { seen: { 3: 'name' }, chosen: { name: '0xaa' }, totals: { ETH: '2.3' }, isOpen: true };
+    const storage = createStorage();
+    const keepBatch = () => keepDecision(storage, REQUEST, { personId: 'one', comment: 'fine', batch });
+    keepBatch();
+    expect(takeDecision(storage, REQUEST, 'one')).toEqual({ comment: 'fine', batch });
+    keepBatch();
+    const other = takeDecision(storage, REQUEST, 'two');
+    expect(other).toEqual({ comment: '', warning: expect.stringContaining('looks were not kept') as string });
+    expect(takeDecision(storage, REQUEST, 'one')).toBeUndefined();
+  });
+
   it('does not come back for another request, nor after the time of a sign-in', () => {
     const storage = keep();
     expect(takeDecision(storage, { ...REQUEST, id: 'r2' }, 'one')).toBeUndefined();
@@ -52,7 +72,7 @@ describe('a decision that waits for a renewed sign-in', () => {
     expect(takeDecision(storage, REQUEST, 'one')).toBeUndefined();
   });
 
-  it.each(['', 'null', '[]', '{"personId":"one"}', '{"personId":"one","comment":7}'])(
+  it.each(['', 'null', '[]', '{"personId":"one"}', '{"personId":"one","comment":7}', BROKEN])(
     'takes nothing from what another page wrote: %s',
     (text) => {
       const storage = createStorage();

@@ -5,15 +5,19 @@ import type { RequestView } from '@/lib/requests/request-view';
 const KEPT_FOR_MS = 10 * 60_000;
 const keyOf = (requestId: string) => `countersign.decision.${requestId}`;
 
+const textsSchema = z.record(z.string(), z.string());
 const keptSchema = z.object({
   personId: z.string(),
   version: z.number(),
   sha256: z.string(),
   comment: z.string(),
   atMs: z.number(),
+  batch: z.object({ seen: textsSchema, chosen: textsSchema, totals: textsSchema, isOpen: z.boolean() }).optional(),
 });
 
 type Kept = z.infer<typeof keptSchema>;
+/** What a person did in a batch before they decide: looks, chosen addresses, totals, and whether the dialog is open. */
+export type KeptBatch = NonNullable<Kept['batch']>;
 type Facts = Pick<RequestView, 'id' | 'version' | 'bodySha256' | 'bundle'>;
 
 /** What the dialog begins with after the sign-in was renewed: the comment, or why it is empty. */
@@ -21,21 +25,23 @@ export interface ReturnedDecision {
   comment: string;
   /** Why nothing was kept; undefined where the same person returned to the same request. */
   warning?: string;
+  batch?: KeptBatch | undefined;
 }
 
 /** The hash that a decision on a request covers. */
 const hashOf = ({ bodySha256, bundle }: Facts) => (bundle?.kind === 'test-payment' ? bundle.sha256 : bodySha256);
 
 /**
- * Keeps in this tab that a person was about to approve a request, with their comment, while they renew their sign-in. A
- * vote is not kept: the dialog opens again, and the person confirms.
+ * Keeps in this tab that a person was about to approve a request, with their comment, while they renew their sign-in; of
+ * a batch also what they looked at. A vote is not kept: the dialog opens again, and the person confirms.
  */
 export function keepDecision(
   storage: Storage,
   request: Facts,
-  { personId, comment }: { personId: string; comment: string },
+  { personId, comment, batch }: Pick<Kept, 'personId' | 'comment' | 'batch'>,
 ): void {
-  const kept: Kept = { personId, comment, version: request.version, sha256: hashOf(request), atMs: Date.now() };
+  const about = { version: request.version, sha256: hashOf(request), atMs: Date.now() };
+  const kept: Kept = { personId, comment, ...about, ...(batch && { batch }) };
   try {
     storage.setItem(keyOf(request.id), JSON.stringify(kept));
   } catch {
@@ -53,14 +59,16 @@ export function takeDecision(storage: Storage, request: Facts, personId: string)
   if (kept.personId !== personId)
     return {
       comment: '',
-      warning: 'Another person than before has signed in. Their comment was not kept. Check the request anew.',
+      warning: kept.batch
+        ? 'Another person than before has signed in. Their looks were not kept. Look at the batch yourself.'
+        : 'Another person than before has signed in. Their comment was not kept. Check the request anew.',
     };
   if (kept.version !== request.version || kept.sha256 !== hashOf(request))
     return {
       comment: '',
       warning: 'The request was changed while you signed in. Your comment was not kept. Check the current version.',
     };
-  return { comment: kept.comment };
+  return { comment: kept.comment, ...(kept.batch && { batch: kept.batch }) };
 }
 
 function readKept(storage: Storage, key: string): Kept | undefined {

@@ -28,6 +28,8 @@ interface BatchDialogProps {
   looks: Looks;
   /** The row to reject; undefined to choose. */
   row?: BatchItem | undefined;
+  /** What the comment begins with, back from a renewed sign-in. */
+  comment?: string | undefined;
   /** The totals that the reader entered, by asset. */
   totals: Record<string, string>;
   readShownMs: () => number;
@@ -38,11 +40,17 @@ interface BatchDialogProps {
 }
 
 /** Asks to confirm what the reader does with a batch. */
-export function BatchDialog({ action, row, looks, totals, onDone, ...props }: BatchDialogProps) {
+export function BatchDialog({ action, row, looks, comment, totals, onDone, ...props }: BatchDialogProps) {
   switch (action) {
     case 'approve':
       return (
-        <ApproveDialog {...props} looks={looks} totals={totals} onDone={() => onDone(sayApproved(looks.covered))} />
+        <ApproveDialog
+          {...props}
+          looks={looks}
+          comment={comment}
+          totals={totals}
+          onDone={() => onDone(sayApproved(looks.covered))}
+        />
       );
     case 'reject':
       return (
@@ -82,10 +90,11 @@ function CancelBatchDialog({ batch: { id, name }, concurrentChange, onDone, onCl
 function ApproveDialog({
   batch,
   looks,
+  comment: initialComment = '',
   totals,
   readShownMs,
   ...dialog
-}: DialogProps & Pick<BatchDialogProps, 'looks' | 'totals'>) {
+}: DialogProps & Pick<BatchDialogProps, 'looks' | 'comment' | 'totals'>) {
   const { id, waiting, isSignInFresh, isSigner, decidesFor } = batch;
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const { covered } = looks;
@@ -110,6 +119,8 @@ function ApproveDialog({
       confirmLabel={label}
       look="primary"
       comment={{ label: 'Comment (optional)' }}
+      initialComment={initialComment}
+      keepComment={looks.keepOpen}
       isStale={!isSignInFresh}
       decide={decide}
     >

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
@@ -8,11 +8,15 @@ import { useActionKeys } from '@/components/ui/use-action-keys';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
+import { Notice } from '@/components/ui/notice';
+import { useRenewSignIn } from '@/components/shell/renew-sign-in';
 import { EvidenceLink } from '@/components/withdrawals/evidence-link';
 import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import { downloadRoutes } from '@/lib/http/routes';
 import { type BatchItem, type BatchView, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
 import { listBatchLines } from '@/lib/requests/signatures/batch-lines';
+import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
+import { joinList } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 import { groupDigits } from '@/lib/money/format-amount';
 
@@ -33,15 +37,37 @@ interface BatchPanelProps {
  */
 export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onReject }: BatchPanelProps) {
   // The batch as it was when the dialog was opened, and what was looked at: the reader confirms what they read.
-  const [opened, setOpened] = useState<{ action: BatchAction; batch: BatchView; looks: Looks; row?: BatchItem }>();
+  const [opened, setOpened] = useState<{
+    action: BatchAction;
+    batch: BatchView;
+    looks: Looks;
+    row?: BatchItem;
+    comment?: string;
+  }>();
   // What the last decision did, as long as the page is shown.
   const [done, setDone] = useState<string>();
-  const totals = useTotals(looks.covered);
+  const totals = useTotals(looks);
+  const { isLeaving, renew } = useRenewSignIn();
   const { waiting, denialReason, isMine } = batch;
   const canApprove = !isMine && waiting.requestIds.length > 0 && denialReason.approve === null;
   const canReject = !isMine && batch.items.some((item) => item.canReject);
   const open = (action: BatchAction, row?: BatchItem) => setOpened({ action, batch, looks, ...(row && { row }) });
-  const approve = () => totals.isConfirmed() && open('approve');
+  const mustRenew = canApprove && !batch.isSignInFresh;
+  const approve = () => {
+    if (!totals.isConfirmed()) return;
+    if (mustRenew) renew(() => looks.keepOpen(''));
+    else open('approve');
+  };
+  // Back from the sign-in, the dialog opens again with what was entered. The person confirms: nothing is decided by
+  // coming back, and nothing opens where a row was changed meanwhile.
+  const { returned, changed, covered } = looks;
+  const reopen = useEffectEvent(() => {
+    if (returned?.batch?.isOpen && canApprove && covered.length > 0 && changed.length === 0)
+      setOpened({ action: 'approve', batch, looks, comment: returned.comment });
+  });
+  useEffect(() => {
+    queueMicrotask(reopen);
+  }, [returned]);
   const next = () => nextStep(looks, approve);
   const chosen = looks.current?.kind === 'item' ? looks.current.items[0] : undefined;
   useActionKeys({
@@ -65,6 +91,7 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
         <p role="status" className="font-medium empty:hidden">
           {done}
         </p>
+        {canApprove && <Kept looks={looks} />}
         {canApprove && <Needs looks={looks} batch={batch} />}
         {!isMine && !canApprove && done === undefined && denialReason.approve !== null && (
           <p className="text-body">{denialReason.approve}</p>
@@ -86,14 +113,19 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
               <DecideButtons
                 looks={looks}
                 waiting={waiting.requestIds.length}
-                canApprove={canApprove}
+                canApprove={canApprove && !isLeaving}
                 canReject={canReject}
+                mustRenew={mustRenew}
                 onApprove={approve}
                 onReject={() => open('reject')}
               />
             )}
           </div>
-          {canApprove && <p className="mt-2 text-label text-dim max-lg:hidden">{sayConsequence(looks)}</p>}
+          {canApprove && (
+            <p className="mt-2 text-label text-dim max-lg:hidden">
+              {mustRenew && looks.left.length === 0 ? RENEW_FIRST : sayConsequence(looks)}
+            </p>
+          )}
         </div>
       )}
       {dialog && (
@@ -113,6 +145,8 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
   );
 }
 
+const RENEW_FIRST = `To approve, you must have signed in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`;
+
 // `action-bar` is named in globals.css, which keeps what has the focus above it.
 const BAR =
   'action-bar z-20 print:hidden max-lg:sticky max-lg:bottom-0 max-lg:order-5 max-lg:-mx-4 max-lg:border-t ' +
@@ -124,6 +158,16 @@ function nextStep({ left, current, isSeen, markSeen, open }: Looks, approve: () 
   if (current && !isSeen(current)) markSeen(current);
   else if (left[0]) open(left[0]);
   else approve();
+}
+
+/** Says what was not kept of what the reader had looked at. */
+function Kept({ looks: { returned, changed } }: Pick<BatchPanelProps, 'looks'>) {
+  const rows = changed.map(({ position }) => String(position + 1));
+  const said = [
+    returned?.warning,
+    rows.length > 0 && `Changed since you looked: ${rows.length === 1 ? 'row' : 'rows'} ${joinList(rows)}.`,
+  ].filter((text) => typeof text === 'string');
+  return said.map((text) => <Notice key={text} look="warn" title={text} />);
 }
 
 function Needs({ looks, batch }: Pick<BatchPanelProps, 'looks' | 'batch'>) {
@@ -148,11 +192,12 @@ interface DecideButtonsProps {
   waiting: number;
   canApprove: boolean;
   canReject: boolean;
+  mustRenew: boolean;
   onApprove: () => void;
   onReject: () => void;
 }
 
-function DecideButtons({ looks, waiting, canApprove, canReject, onApprove, onReject }: DecideButtonsProps) {
+function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApprove, onReject }: DecideButtonsProps) {
   const { left, covered, current, open } = looks;
   const isLooking = canApprove && left.length > 0;
   // What follows the open one, which has a button of its own.
@@ -171,7 +216,8 @@ function DecideButtons({ looks, waiting, canApprove, canReject, onApprove, onRej
           disabled={covered.length === 0}
           onClick={onApprove}
         >
-          {nameApproval(covered, waiting)} {!isLooking && <KeyHint>a</KeyHint>}
+          {mustRenew && !isLooking ? 'Renew sign-in' : nameApproval(covered, waiting)}{' '}
+          {!isLooking && <KeyHint>a</KeyHint>}
         </Button>
       )}
       {canReject && (
@@ -186,8 +232,7 @@ function DecideButtons({ looks, waiting, canApprove, canReject, onApprove, onRej
 const nameRows = ({ length }: readonly BatchItem[]) => (length === 1 ? 'the row' : `${formatCount(length)} rows`);
 
 /** Keeps the totals that the reader enters for the rows that an approval covers now. */
-function useTotals(covered: readonly BatchItem[]) {
-  const [entered, setEntered] = useState<Record<string, string>>({});
+function useTotals({ covered, totals: entered, enter }: Looks) {
   const [error, setError] = useState<string>();
   const first = useRef<HTMLInputElement>(null);
   const totals = sumByAsset(covered.map(({ body }) => body));
@@ -218,7 +263,7 @@ function useTotals(covered: readonly BatchItem[]) {
           autoComplete="off"
           value={entered[asset] ?? ''}
           onChange={({ target }) => {
-            setEntered((before) => ({ ...before, [asset]: target.value }));
+            enter(asset, target.value);
             setError(undefined);
           }}
         />

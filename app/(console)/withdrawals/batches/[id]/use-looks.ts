@@ -1,7 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { addLookMarks, useLookMarks } from '@/app/(console)/withdrawals/batches/[id]/looks-store';
+import type { ReturnedDecision } from '@/app/(console)/withdrawals/[id]/_decision/kept-decision';
+import { useKeptLooks } from '@/app/(console)/withdrawals/batches/[id]/kept-looks';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { listSteps, type LookStep } from '@/lib/requests/bundles/looks';
@@ -19,6 +20,15 @@ export interface Looks {
   covered: readonly BatchItem[];
   /** The addresses that were chosen as the right ones, by position. */
   chosen: Readonly<Record<number, string>>;
+  /** The items that were changed, or about which something was found, after the reader looked at them. */
+  changed: readonly BatchItem[];
+  /** The totals that the reader entered, by asset. */
+  totals: Readonly<Record<string, string>>;
+  /** What the reader comes back to after renewing their sign-in; undefined where they were never away. */
+  returned: ReturnedDecision | undefined;
+  enter: (asset: string, total: string) => void;
+  /** Keeps the looks, the totals and a comment while the reader renews their sign-in. */
+  keepOpen: (comment: string) => void;
   isSeen: (step: Step) => boolean;
   /** Explains why a step cannot be marked as looked at yet; undefined where it can. */
   blockReason: (step: Step) => string | undefined;
@@ -33,11 +43,13 @@ export interface Looks {
 
 /** Keeps what the reader of a batch looked at. A look counts until the item, its bytes or its findings change. */
 export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[]): Looks {
-  const { seen, chosen: choices } = useLookMarks(id);
+  const { draft, returned, add, keepOpen } = useKeptLooks(id);
+  const { seen, chosen: choices } = draft;
   const [opened, setOpened] = useState<string>();
   const decidable = ordered.map(({ item }) => item).filter(({ canDecide }) => canDecide);
   const steps = listSteps(decidable);
   const isItemSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
+  const isOpen = ({ look }: BatchItem) => look?.need === 'item' || look?.need === 'screen';
   const isSeen = (step: Step) => step.items.every(isItemSeen);
   const current = steps.find((step) => nameStep(step) === opened);
   const chosen = Object.fromEntries(
@@ -62,13 +74,18 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     left: steps.filter((step) => !isSeen(step)),
     covered: decidable.filter((item) => item.look?.need === 'none' || isItemSeen(item)),
     chosen,
+    changed: decidable.filter((item) => seen[item.position] !== undefined && isOpen(item) && !isItemSeen(item)),
+    totals: draft.totals,
+    returned,
+    enter: (asset, text) => add({ totals: { [asset]: text } }),
+    keepOpen,
     isSeen,
     blockReason,
-    choose: ({ look }, address) => look && addLookMarks(id, { chosen: { [look.seen]: address } }),
+    choose: ({ look }, address) => look && add({ chosen: { [look.seen]: address } }),
     open,
     markSeen: (step) => {
       if (blockReason(step) !== undefined) return;
-      addLookMarks(id, {
+      add({
         seen: Object.fromEntries(step.items.map(({ position, look }) => [position, look?.seen ?? ''])),
       });
       const place = steps.indexOf(step);
