@@ -46,11 +46,18 @@ export function findAmongItems(items: readonly ComparedItem[]): FindAmong {
   };
 }
 
+const RESEMBLES = 'The address closely resembles that of';
+
+/** Tells whether a finding says that an address resembles that of other rows, as those beside it show. */
+export function isSaidOfRows(finding: string): boolean {
+  return finding.startsWith(RESEMBLES);
+}
+
 const resembles = (positions: readonly number[]): AmongFinding => ({
   about: 'address',
   positions,
   label: `resembles ${nameRows(positions)}`,
-  text: `The address closely resembles that of ${nameRows(positions)}.`,
+  text: `${RESEMBLES} ${nameRows(positions)}.`,
 });
 const isFar = (times: number): AmongFinding => ({
   about: 'amount',

@@ -137,8 +137,8 @@ export interface LookStep<Item> {
 }
 
 /**
- * Lists what a person looks at in a batch, in the order of its items: those by themselves first, then the screens of ten
- * addresses. All items to one address are on one screen.
+ * Lists what a person looks at in a batch, in the order of its items: those by themselves first, then the screens of
+ * ten addresses. All items to one address are on one screen.
  */
 export function listSteps<Item extends { look: Pick<Look, 'need'> | null; body: WithdrawalBody }>(
   items: readonly Item[],

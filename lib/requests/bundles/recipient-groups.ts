@@ -1,11 +1,9 @@
-import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
-/** Items of a batch to one address on one network, in their order, with their sums by asset. */
+/** Items of a batch to one address on one network, in their order. */
 export interface RecipientGroup<Item> {
   key: string;
   items: readonly Item[];
-  totals: AssetTotal[];
 }
 
 /** Names the address that a withdrawal goes to, as its bytes have it: one that is shown for a group is that of each. */
@@ -28,7 +26,7 @@ export function groupByAddress<Item>(
     if (group) group.push(item);
     else groups.set(key, [item]);
   }
-  return [...groups].map(([key, own]) => ({ key, items: own, totals: sumByAsset(own.map(bodyOf)) }));
+  return [...groups].map(([key, own]) => ({ key, items: own }));
 }
 
 /** Counts the different addresses that items go to. */

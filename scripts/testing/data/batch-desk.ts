@@ -172,7 +172,7 @@ export async function cover(items: readonly BatchItem[], chosen: Record<number, 
   return { ...(await coverItems(items, chosen)), totals: Object.fromEntries(totals) as Record<string, string> };
 }
 
-/** Decides as a person who sees the current batch, on those of its items that `select` gives; by default all they can. */
+/** Decides as a person who sees the batch, on those of its items that `select` gives; by default all they can. */
 export async function decide(
   person: SignedIn,
   bundleId: string,

@@ -64,7 +64,8 @@ type BundleDecision = z.infer<typeof decisionSchema>;
 /**
  * Decides in one step on a test payment and its remainder, or on waiting items of a batch: approves those that the
  * person looked at, or rejects those that they chose. One hash binds the decision to the bytes that the person saw, and
- * the items are named one by one: each receives the vote, or none does. Takes unchecked input from the browser and gives the number of requests decided on.
+ * the items are named one by one: each receives the vote, or none does. Takes unchecked input from the browser and
+ * gives the number of requests decided on.
  */
 export async function decideOnBundle(input: unknown): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
   const person = await authorize('decideOnWithdrawals', { limit: 'decide' });

@@ -32,8 +32,8 @@ export interface ReturnedDecision {
 const hashOf = ({ bodySha256, bundle }: Facts) => (bundle?.kind === 'test-payment' ? bundle.sha256 : bodySha256);
 
 /**
- * Keeps in this tab that a person was about to approve a request, with their comment, while they renew their sign-in; of
- * a batch also what they looked at. A vote is not kept: the dialog opens again, and the person confirms.
+ * Keeps in this tab that a person was about to approve a request, with their comment, while they renew their sign-in;
+ * of a batch also what they looked at. A vote is not kept: the dialog opens again, and the person confirms.
  */
 export function keepDecision(
   storage: Storage,

@@ -9,6 +9,7 @@ import { orderByFindings } from '@/lib/requests/bundles/item-amounts';
 import { judgeLook, listSteps } from '@/lib/requests/bundles/looks';
 import type { SignalId } from '@/lib/risk/signals';
 
+const RESEMBLES = 'The address closely resembles that of';
 const FIRST_PAYMENT: SignalId[] = ['new-recipient', 'not-in-book'];
 
 const PRICED = { usd: '5726000', pricedAt: null };
@@ -158,6 +159,46 @@ describe('a batch', () => {
     expect(opened).toContain('Looked at');
   });
 
+  it('shows a recipient of several rows once, with their sum, at the most unusual of them', () => {
+    const to = { ...item(0).body, destination_address: addressOf(1) };
+    const twice = [
+      item(0, [], { body: { ...to, amount: '2' }, recipientName: null }),
+      item(1, [], { recipientName: 'Delta Freight' }),
+      item(2, ['repeated-within-a-day'], { body: { ...to, amount: '0.5' }, recipientName: null }),
+      item(3, FIRST_PAYMENT, { body: { ...to, destination_address: addressOf(9), amount: '7' } }),
+      item(4, FIRST_PAYMENT, { body: { ...to, destination_address: addressOf(9), amount: '8' } }),
+    ].map((one) => (one.position === 1 ? { ...one, body: { ...one.body, destination_address: addressOf(5) } } : one));
+    const shown = textOf(rows(batchOf(twice)));
+    expect(shown.split(addressOf(1))).toHaveLength(2);
+    expect(shown).toMatch(/2 payments 2\.5 ETH.*possible duplicate.*Delta Freight/);
+    const first = shown.slice(shown.indexOf('1 whole address to compare'));
+    expect(first.replaceAll(' ', '').split(addressOf(9))).toHaveLength(2);
+    expect(first).toMatch(/2 payments 15 ETH/);
+    expect(first).toContain('This address is right');
+  });
+
+  it('shows an address in fours beside that of the row that it resembles, with the differences marked', () => {
+    const similar = `${addressOf(7).slice(0, -1)}9`;
+    const among = [
+      { about: 'address' as const, positions: [0], label: 'resembles row 1', text: `${RESEMBLES} row 1.` },
+    ];
+    const look = judgeLook({ signals: [], among, isAllowed: true, hasFiles: false, hasOpenQuestion: false });
+    const pair = [
+      item(0, [], { body: { ...item(0).body, destination_address: addressOf(7) }, recipientName: 'Delta Freight' }),
+      item(1, [], {
+        body: { ...item(1).body, destination_address: similar },
+        look: { ...look, seen: 'seen', similarAddresses: [], normalAddress: similar },
+      }),
+    ];
+    const markup = rows(batchOf(pair), looksOf(pair, 0, 0));
+    const shown = textOf(markup);
+    expect(markup.match(/<mark/g)).toHaveLength(2);
+    expect(shown).toMatch(/1719 \(differs\) this row .* 1717 \(differs\) row 1, 2\.0 ETH ?, Delta Freight/);
+    // Said by the addresses, and the genuine one needs no look.
+    expect(shown).not.toContain(RESEMBLES);
+    expect(looksOf(pair).steps).toHaveLength(1);
+  });
+
   it('shows the status of rows that the reader cannot decide, the approved ones too', () => {
     const batch = batchOf([item(0, [], { canDecide: false, state: 'REJECTED', look: null }), item(1)]);
     expect(textOf(rows(batch))).toContain('Rejected');
@@ -176,6 +217,16 @@ describe('the decision on a batch', () => {
     expect(done).not.toContain('Look at the next');
     expect(done).toMatch(/Approve 40 /);
     expect(done).toContain('Nothing is sent yet: more approvals are needed after yours.');
+  });
+
+  it('says what was not kept of the looks, and asks first for a sign-in that is too old', () => {
+    const looks = { ...looksOf(FORTY, 4), changed: [FORTY[3]!, FORTY[7]!] };
+    expect(panel(batchOf(FORTY), looks)).toContain('Changed since you looked: rows 4 and 8.');
+    const returned = { comment: '', warning: 'Another person than before has signed in.' };
+    expect(panel(batchOf(FORTY), { ...looks, returned })).toContain(returned.warning);
+    const stale = panel(batchOf(FORTY, { isSignInFresh: false }), looksOf(FORTY, 4));
+    expect(stale).toMatch(/Renew sign-in .*To approve, you must have signed in/);
+    expect(stale).not.toContain('Approve 40');
   });
 
   it('says “send” to the last approver alone', () => {

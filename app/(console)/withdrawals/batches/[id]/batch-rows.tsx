@@ -67,7 +67,7 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
     some.map((group) => (
       <Fragment key={group.key}>
         {group.items.length > 1 && (
-          <RecipientHead items={group.items.map(({ item }) => item)} totals={group.totals} look={look} />
+          <RecipientHead items={group.items.map(({ item }) => item)} isMarked={isMarked(group)} />
         )}
         {group.items.map((one) => rowOf(one, group.items.length > 1))}
       </Fragment>
@@ -149,7 +149,8 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
       // The open row has its whole address below.
       {...((isInGroup || (isCurrent && item.recipientName === null)) && { to: null })}
       {...(step && { id: nameStep(step) })}
-      findings={<FindingLabels labels={item.look?.labels ?? []} />}
+      // The open row says them as sentences.
+      findings={!isCurrent && <FindingLabels labels={item.look?.labels ?? []} />}
       action={
         step && (
           <Button

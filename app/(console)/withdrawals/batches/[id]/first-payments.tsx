@@ -42,13 +42,17 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
         {formatCount(addresses)} {addresses === 1 ? 'whole address' : 'whole addresses'} to compare
       </h2>
       {shared.length > 0 && <p className="text-label text-dim">{shared.join(' ')}</p>}
-      <ul className="mt-2 space-y-4">
+      <ul className={clsx(ADDRESS_ROWS, 'mt-2 @min-[680px]/rows:gap-y-4 @max-[680px]/rows:space-y-4')}>
         {screens.map((step) => (
           <li
             key={nameStep(step)}
             id={nameStep(step)}
             aria-current={looks.current === step ? 'step' : undefined}
-            className={clsx('scroll-my-24', looks.current === step && 'outline-2 outline-offset-2 outline-accent')}
+            className={clsx(
+              SUBGRID,
+              'scroll-my-24',
+              looks.current === step && 'outline-2 outline-offset-2 outline-accent',
+            )}
           >
             <Screen
               step={step}
@@ -61,6 +65,9 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
     </section>
   );
 }
+
+// All screens share their columns.
+const SUBGRID = '@min-[680px]/rows:col-span-full @min-[680px]/rows:grid @min-[680px]/rows:grid-cols-subgrid';
 
 interface ScreenProps {
   step: Step;
@@ -75,14 +82,14 @@ function Screen({ step, looks, look, shares, shared }: ScreenProps) {
   const groups = groupByAddress(items, ({ body }) => body);
   return (
     <>
-      <ul className={ADDRESS_ROWS}>
+      <ul className={SUBGRID}>
         {groups.map((group) => {
           const [first] = group.items;
           const to = first && <WholeRecipient item={first} />;
           const isSingle = group.items.length === 1;
           return (
             <Fragment key={group.key}>
-              {!isSingle && <RecipientHead {...group} look={look} to={to} />}
+              {!isSingle && <RecipientHead items={group.items} to={to} />}
               {group.items.map((item) => (
                 <BatchRow
                   key={item.id}
@@ -99,7 +106,7 @@ function Screen({ step, looks, look, shares, shared }: ScreenProps) {
           );
         })}
       </ul>
-      <p className="mt-2">
+      <p className="col-span-full mt-2">
         {looks.isSeen(step) ? (
           <span className="text-label text-dim">looked ✓</span>
         ) : (

@@ -9,7 +9,7 @@ import {
 } from '@/app/(console)/withdrawals/[id]/_decision/kept-decision';
 import { TextOwner } from '@/components/form/kept-text';
 
-/** What a person looked at in a batch, and entered. What was looked at is named by lib/server/requests/bundles/looks.ts. */
+/** What a person looked at in a batch, by the names of lib/server/requests/bundles/looks.ts, and entered. */
 type Draft = Omit<KeptBatch, 'isOpen'>;
 
 /** The draft of a batch, as this tab has it. */

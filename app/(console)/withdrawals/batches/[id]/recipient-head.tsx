@@ -1,54 +1,35 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { LINE, Recipient, ROW, type RowsLook } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
-import { ItemAmount } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
-import type { BatchItem } from '@/lib/requests/bundles/batches';
-import type { RecipientGroup } from '@/lib/requests/bundles/recipient-groups';
+import { LINE, Recipient, ROW } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
+import { Money } from '@/components/values/money';
+import { type BatchItem, sumByAsset } from '@/lib/requests/bundles/batches';
 import { formatCount } from '@/lib/text/locale';
 
-interface RecipientHeadProps extends Pick<RecipientGroup<BatchItem>, 'items' | 'totals'> {
-  look: RowsLook;
+interface RecipientHeadProps {
+  items: readonly BatchItem[];
+  isMarked?: boolean;
   /** The recipient; by default their name, or their address shortened. */
   to?: ReactNode;
 }
 
 /** Shows the recipient of several rows once, above them, with their sum. */
-export function RecipientHead({ items, totals, look: { decimals, hasAssets }, to }: RecipientHeadProps) {
+export function RecipientHead({ items, isMarked = false, to }: RecipientHeadProps) {
   const [first] = items;
   if (!first) return null;
   return (
-    <li className={clsx(ROW, 'border-b-0 pt-2 @min-[680px]/rows:pt-0')}>
-      <span />
-      <span className="min-w-0 overflow-x-auto @min-[680px]/rows:contents">
-        <strong className={clsx('font-semibold @min-[680px]/rows:text-right', LINE)}>
-          {totals.map(({ asset, total }) => (
-            <span key={asset} className="block">
-              <ItemAmount amount={total} decimals={decimals} />
-              {hasAssets && <span className="font-normal text-dim @min-[680px]/rows:hidden"> {asset}</span>}
-            </span>
-          ))}
-        </strong>
-        <span className={clsx('text-dim @max-[680px]/rows:hidden', !hasAssets && 'invisible', LINE)}>
-          {totals.map(({ asset }) => (
-            <span key={asset} className="block">
-              {asset}
-            </span>
-          ))}
-        </span>
-      </span>
-      <span className="@max-[680px]/rows:hidden" />
-      <span
-        className={clsx(
-          'col-start-2 row-start-2 min-w-0 [overflow-wrap:anywhere] @min-[680px]/rows:col-auto',
-          LINE,
-          IN_PLACE,
-        )}
-      >
+    <li className={clsx(ROW, 'border-b-0 pt-2 @min-[680px]/rows:pt-0', isMarked && 'bg-accent-soft')}>
+      <span className="@min-[680px]/rows:col-span-4" />
+      <span className={clsx('col-span-2 min-w-0 [overflow-wrap:anywhere] @min-[680px]/rows:col-span-1', LINE)}>
         {to ?? <Recipient item={first} />}
       </span>
-      <span className={clsx('text-label text-dim', LINE)}>{formatCount(items.length)} payments</span>
+      <span className={clsx('col-span-2 col-start-2 text-label text-dim @min-[680px]/rows:col-start-6', LINE)}>
+        {formatCount(items.length)} payments
+        {sumByAsset(items.map(({ body }) => body)).map(({ asset, total }) => (
+          <span key={asset} className="inline-block pl-1.5 text-ink">
+            <Money amount={total} asset={asset} />
+          </span>
+        ))}
+      </span>
     </li>
   );
 }
-
-const IN_PLACE = '@min-[680px]/rows:row-auto';

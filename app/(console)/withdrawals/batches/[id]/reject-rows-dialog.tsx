@@ -23,7 +23,7 @@ interface RejectRowsDialogProps {
   onClose: () => void;
 }
 
-/** Asks which rows of a batch to reject, and why. One decision rejects exactly these rows, or none where one changed. */
+/** Asks which rows of a batch to reject, and why. One decision rejects exactly these, or none where one changed. */
 export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }: RejectRowsDialogProps) {
   const { id, items, decidesFor } = batch;
   const rows = items.filter(({ canReject }) => canReject);

@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link';
 import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
+import { isSaidOfRows } from '@/lib/requests/bundles/among-items';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import { explainSignals } from '@/lib/risk/signals';
 
@@ -22,7 +23,7 @@ interface RowLookProps {
 // Said by the choice.
 const [SIMILAR] = explainSignals(['look-alike']);
 
-/** Shows what a person looks at in one row: the whole address, beside those it resembles, and each finding as a sentence. */
+/** Shows what a person looks at in one row: the whole address, beside those it resembles, and each finding. */
 export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
   const { id, position, body, refId, look } = item;
   if (!look) return null;
@@ -37,7 +38,7 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
       )}
       <ul className="space-y-1 text-body">
         {look.reasons
-          .filter((reason) => !(hasChoice && reason === SIMILAR))
+          .filter((reason) => !(hasChoice && reason === SIMILAR) && !(resembled.length > 0 && isSaidOfRows(reason)))
           .map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
