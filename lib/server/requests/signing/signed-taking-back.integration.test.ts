@@ -115,16 +115,16 @@ describe('a rejection', () => {
   });
 });
 
-describe('a rejection of rows of a batch', () => {
-  const createFour = async () => {
-    const items = ['1', '2', '3', '4'].map((value) => filledForm({ destinationAddress: newAddress(), value }));
-    const batch = { batchKey: randomUUID(), name: 'Payroll', items };
-    const { bundleId } = surely(await signAs(finance, (signed) => createBatch({ ...batch, ...signed })));
-    actAs(approver);
-    return surely(await readBatch(bundleId));
-  };
-  const statesOf = async (bundleId: string) => surely(await readBatch(bundleId)).items.map(({ state }) => state);
+const createFour = async () => {
+  const items = ['1', '2', '3', '4'].map((value) => filledForm({ destinationAddress: newAddress(), value }));
+  const batch = { batchKey: randomUUID(), name: 'Payroll', items };
+  const { bundleId } = surely(await signAs(finance, (signed) => createBatch({ ...batch, ...signed })));
+  actAs(approver);
+  return surely(await readBatch(bundleId));
+};
+const statesOf = async (bundleId: string) => surely(await readBatch(bundleId)).items.map(({ state }) => state);
 
+describe('a rejection of rows of a batch', () => {
   it('is one touch over exactly those rows, by id, version and hash', async () => {
     const { id: bundleId, items } = await createFour();
     const chosen = [items[0]!, items[2]!, items[3]!];

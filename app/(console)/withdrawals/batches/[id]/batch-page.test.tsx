@@ -42,6 +42,12 @@ const item = (position: number, signals: SignalId[] = [], change: Partial<BatchI
     ...change,
   }) as unknown as BatchItem;
 
+/** A payment to an address; of all of them one has a name. */
+const pay = (position: number, to: string, amount: string, signals: SignalId[] = []) => {
+  const body = { ...item(position).body, destination_address: to, amount } as BatchItem['body'];
+  return item(position, signals, { body, recipientName: position === 1 ? 'Delta Freight' : null });
+};
+
 /** A batch of forty: one unusual amount, 22 first payments, and known recipients. */
 const FORTY = Array.from({ length: 40 }, (_, position) =>
   item(position, position === 4 ? ['amount-unusual'] : position < 23 ? FIRST_PAYMENT : []),
@@ -84,6 +90,7 @@ function looksOf(items: BatchItem[], seen = 0, opened?: number): Looks {
     returned: undefined,
     enter: nothing,
     keepOpen: nothing,
+    settleReturn: nothing,
     isSeen: (step) => looked.includes(step),
     blockReason: nothing,
     choose: nothing,
@@ -160,14 +167,13 @@ describe('a batch', () => {
   });
 
   it('shows a recipient of several rows once, with their sum, at the most unusual of them', () => {
-    const to = { ...item(0).body, destination_address: addressOf(1) };
     const twice = [
-      item(0, [], { body: { ...to, amount: '2' }, recipientName: null }),
-      item(1, [], { recipientName: 'Delta Freight' }),
-      item(2, ['repeated-within-a-day'], { body: { ...to, amount: '0.5' }, recipientName: null }),
-      item(3, FIRST_PAYMENT, { body: { ...to, destination_address: addressOf(9), amount: '7' } }),
-      item(4, FIRST_PAYMENT, { body: { ...to, destination_address: addressOf(9), amount: '8' } }),
-    ].map((one) => (one.position === 1 ? { ...one, body: { ...one.body, destination_address: addressOf(5) } } : one));
+      pay(0, addressOf(1), '2'),
+      pay(1, addressOf(5), '2.1'),
+      pay(2, addressOf(1), '0.5', ['repeated-within-a-day']),
+      pay(3, addressOf(9), '7', FIRST_PAYMENT),
+      pay(4, addressOf(9), '8', FIRST_PAYMENT),
+    ];
     const shown = textOf(rows(batchOf(twice)));
     expect(shown.split(addressOf(1))).toHaveLength(2);
     expect(shown).toMatch(/2 payments 2\.5 ETH.*possible duplicate.*Delta Freight/);

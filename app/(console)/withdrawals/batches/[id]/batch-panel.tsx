@@ -60,14 +60,16 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
   };
   // Back from the sign-in, the dialog opens again with what was entered. The person confirms: nothing is decided by
   // coming back, and nothing opens where a row was changed meanwhile.
-  const { returned, changed, covered } = looks;
+  const { returned, changed, covered, settleReturn } = looks;
+  const isBack = returned?.batch?.isOpen === true;
   const reopen = useEffectEvent(() => {
-    if (returned?.batch?.isOpen && canApprove && covered.length > 0 && changed.length === 0)
+    settleReturn();
+    if (returned && canApprove && covered.length > 0 && changed.length === 0)
       setOpened({ action: 'approve', batch, looks, comment: returned.comment });
   });
   useEffect(() => {
-    queueMicrotask(reopen);
-  }, [returned]);
+    if (isBack) queueMicrotask(reopen);
+  }, [isBack]);
   const next = () => nextStep(looks, approve);
   const chosen = looks.current?.kind === 'item' ? looks.current.items[0] : undefined;
   useActionKeys({

@@ -35,6 +35,8 @@ export function useKeptLooks(batchId: string): KeptLooks & {
   add: (change: Partial<Draft>) => void;
   /** Keeps the draft and the comment until the dialog opens again. */
   keepOpen: (comment: string) => void;
+  /** Notes that the dialog was opened again: it does not open once more when the page is shown again. */
+  settleReturn: () => void;
 } {
   const personId = useContext(TextOwner);
   const read = () => readLooks(batchId, personId);
@@ -54,6 +56,11 @@ export function useKeptLooks(batchId: string): KeptLooks & {
       };
       known.set(keyOf(batchId, personId), { draft: changed, returned });
       store(changed, false);
+      for (const notify of listeners) notify();
+    },
+    settleReturn: () => {
+      const { draft, returned } = read();
+      known.set(keyOf(batchId, personId), { draft, returned: returned && { ...returned, batch: undefined } });
       for (const notify of listeners) notify();
     },
     keepOpen: (comment) => store(read().draft, true, comment),

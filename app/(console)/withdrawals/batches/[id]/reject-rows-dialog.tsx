@@ -82,8 +82,8 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
                   checked={chosen.has(one.id)}
                   onChange={({ target }) => choose([one.id], target.checked)}
                 />
-                <span className="min-w-14">Row {one.position + 1}</span>
-                <FixedMoney body={one.body} />
+                <span className="min-w-14">Row {one.position + 1}</span> {/* Read as one name. */}
+                <FixedMoney body={one.body} />{' '}
                 <span className="min-w-0 text-dim">
                   {one.recipientName === null ? (
                     <ShortAddress address={one.body.destination_address} network={one.body.crypto_network} />

@@ -29,6 +29,8 @@ export interface Looks {
   enter: (asset: string, total: string) => void;
   /** Keeps the looks, the totals and a comment while the reader renews their sign-in. */
   keepOpen: (comment: string) => void;
+  /** Notes that the dialog was opened again after the sign-in. */
+  settleReturn: () => void;
   isSeen: (step: Step) => boolean;
   /** Explains why a step cannot be marked as looked at yet; undefined where it can. */
   blockReason: (step: Step) => string | undefined;
@@ -43,13 +45,12 @@ export interface Looks {
 
 /** Keeps what the reader of a batch looked at. A look counts until the item, its bytes or its findings change. */
 export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[]): Looks {
-  const { draft, returned, add, keepOpen } = useKeptLooks(id);
+  const { draft, returned, add, keepOpen, settleReturn } = useKeptLooks(id);
   const { seen, chosen: choices } = draft;
   const [opened, setOpened] = useState<string>();
   const decidable = ordered.map(({ item }) => item).filter(({ canDecide }) => canDecide);
   const steps = listSteps(decidable);
   const isItemSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
-  const isOpen = ({ look }: BatchItem) => look?.need === 'item' || look?.need === 'screen';
   const isSeen = (step: Step) => step.items.every(isItemSeen);
   const current = steps.find((step) => nameStep(step) === opened);
   const chosen = Object.fromEntries(
@@ -74,11 +75,12 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     left: steps.filter((step) => !isSeen(step)),
     covered: decidable.filter((item) => item.look?.need === 'none' || isItemSeen(item)),
     chosen,
-    changed: decidable.filter((item) => seen[item.position] !== undefined && isOpen(item) && !isItemSeen(item)),
+    changed: decidable.filter((item) => seen[item.position] !== undefined && needsLook(item) && !isItemSeen(item)),
     totals: draft.totals,
     returned,
     enter: (asset, text) => add({ totals: { [asset]: text } }),
     keepOpen,
+    settleReturn,
     isSeen,
     blockReason,
     choose: ({ look }, address) => look && add({ chosen: { [look.seen]: address } }),
@@ -98,6 +100,8 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     },
   };
 }
+
+const needsLook = ({ look }: BatchItem) => look?.need === 'item' || look?.need === 'screen';
 
 /** Gives the id of the element that shows a step. */
 export function nameStep({ kind, items: [first] }: Step): string {
