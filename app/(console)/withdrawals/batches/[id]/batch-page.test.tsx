@@ -177,6 +177,10 @@ describe('a batch', () => {
     const shown = textOf(rows(batchOf(twice)));
     expect(shown.split(addressOf(1))).toHaveLength(2);
     expect(shown).toMatch(/2 payments 2\.5 ETH.*possible duplicate.*Delta Freight/);
+    // A sum of rows of which some are not paid says nothing.
+    const decided = twice.map((one) => (one.position === 2 ? { ...one, state: 'REJECTED' as const } : one));
+    const over = { approve: 'You have decided.', reject: null, cancel: null };
+    expect(textOf(rows(batchOf(decided, { denialReason: over })))).toMatch(/2 payments (?!2\.5)/);
     const first = shown.slice(shown.indexOf('1 whole address to compare'));
     expect(first.replaceAll(' ', '').split(addressOf(9))).toHaveLength(2);
     expect(first).toMatch(/2 payments 15 ETH/);

@@ -63,11 +63,17 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
   // A status that all rows have is said on top (BatchHead), or by the signature lines.
   const labels = new Set(items.map((item) => describeRequest(states[item.position] ?? item).label));
   const isSame = labels.size === 1 && others.length === items.length;
+  const isInOneState = ({ items: own }: Group) =>
+    new Set(own.map(({ item }) => (states[item.position] ?? item).state)).size === 1;
   const listGroups = (some: readonly Group[], rowOf: (one: Ordered, isInGroup: boolean) => ReactNode) =>
     some.map((group) => (
       <Fragment key={group.key}>
         {group.items.length > 1 && (
-          <RecipientHead items={group.items.map(({ item }) => item)} isMarked={isMarked(group)} />
+          <RecipientHead
+            items={group.items.map(({ item }) => item)}
+            isMarked={isMarked(group)}
+            hasSum={isInOneState(group)}
+          />
         )}
         {group.items.map((one) => rowOf(one, group.items.length > 1))}
       </Fragment>

@@ -8,14 +8,17 @@ import { formatCount } from '@/lib/text/locale';
 interface RecipientHeadProps {
   items: readonly BatchItem[];
   isMarked?: boolean;
+  /** False where some of the rows are not paid, so that their sum says nothing. */
+  hasSum?: boolean;
   /** The recipient; by default their name, or their address shortened. */
   to?: ReactNode;
 }
 
 /** Shows the recipient of several rows once, above them, with their sum. */
-export function RecipientHead({ items, isMarked = false, to }: RecipientHeadProps) {
+export function RecipientHead({ items, isMarked = false, hasSum = true, to }: RecipientHeadProps) {
   const [first] = items;
   if (!first) return null;
+  const totals = hasSum ? sumByAsset(items.map(({ body }) => body)) : [];
   return (
     <li className={clsx(ROW, 'border-b-0 pt-2 @min-[680px]/rows:pt-0', isMarked && 'bg-accent-soft')}>
       <span className="@min-[680px]/rows:col-span-4" />
@@ -24,7 +27,7 @@ export function RecipientHead({ items, isMarked = false, to }: RecipientHeadProp
       </span>
       <span className={clsx('col-span-2 col-start-2 text-label text-dim @min-[680px]/rows:col-start-6', LINE)}>
         {formatCount(items.length)} payments
-        {sumByAsset(items.map(({ body }) => body)).map(({ asset, total }) => (
+        {totals.map(({ asset, total }) => (
           <span key={asset} className="inline-block pl-1.5 text-ink">
             <Money amount={total} asset={asset} />
           </span>
