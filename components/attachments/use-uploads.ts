@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { uploadFile } from '@/components/attachments/upload-file';
 import type { StoredFile } from '@/lib/attachments/contract';
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import type { Explanation } from '@/lib/http/problems';
@@ -8,6 +7,12 @@ const TOO_MANY: Explanation = {
   title: `A request takes at most ${MAX_ATTACHMENTS} files`,
   detail: 'The others were not attached.',
   next: 'Remove a file first.',
+};
+
+const NOT_LOADED: Explanation = {
+  title: 'The files were not attached',
+  detail: 'The part of the page that uploads them could not be loaded.',
+  next: 'Choose the files again. If this happens again, reload the page.',
 };
 
 interface Uploads {
@@ -24,6 +29,13 @@ export function useUploads({ files, onChange, onUploading }: Uploads) {
   const add = async (chosen: readonly File[]) => {
     setFailure(undefined);
     onUploading(true);
+    // Most requests have no files.
+    const loaded = await import('@/components/attachments/upload-file').catch(() => undefined);
+    if (!loaded) {
+      setFailure(NOT_LOADED);
+      onUploading(false);
+      return;
+    }
     let added = files;
     const failures: Explanation[] = [];
     for (const file of chosen) {
@@ -32,7 +44,7 @@ export function useUploads({ files, onChange, onUploading }: Uploads) {
         break;
       }
       setUploading(file.name);
-      const uploaded = await uploadFile(file);
+      const uploaded = await loaded.uploadFile(file);
       if (!uploaded.ok) {
         // The others are attached all the same.
         failures.push({ ...uploaded.error, title: `“${file.name}”: ${uploaded.error.title}` });
