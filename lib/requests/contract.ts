@@ -98,6 +98,8 @@ export interface BatchProgress {
 /** The outcomes of a dry run, as sentences; `proposed` is null where no policy change is proposed. */
 export interface PolicyDryRun {
   current: string;
+  /** What the policy in force asks for and by which rule, in one line; null where it allows nothing. */
+  asked: string | null;
   /** How many approvals the policy in force asks for; null where it allows none. */
   required: number | null;
   proposed: string | null;

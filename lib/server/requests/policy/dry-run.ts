@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findHiddenCharacter } from '@/lib/text/hidden-characters';
 import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
 import { storedPolicyRulesSchema } from '@/lib/policy/rules';
-import { explainOutcome, listLimitUses } from '@/lib/policy/describe-rule';
+import { describeAsked, explainOutcome, listLimitUses } from '@/lib/policy/describe-rule';
 import { fail, ok, type Result } from '@/lib/result';
 import { database } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
@@ -118,12 +118,17 @@ export async function dryRunPolicy(
   const explain = (one: PolicyOutcome) => `${explainOutcome(one, facts)}${seen ? PARTIAL : ''}`;
   return ok({
     current: explain(outcome),
+    asked: outcome.kind === 'approve' ? `${nameRule(outcome)}${seen ? PARTIAL : ''}` : null,
     required: outcome.kind === 'approve' ? outcome.count : null,
     proposed: proposed ? explain(evaluatePolicy(proposed, facts)) : null,
     limits: listLimitUses(rules, facts, { at: now(), now: now() }),
     waits: outcome.kind === 'approve' && outcome.waitsFor.length > 0,
     travelRule: missingFor(body) ?? null,
   });
+}
+
+function nameRule(outcome: PolicyOutcome & { kind: 'approve' }): string {
+  return `${describeAsked(outcome)}, by rule ${outcome.ruleNumber} (${outcome.rule.name}).`;
 }
 
 const PARTIAL = ' This counts the profiles that you see; a request is decided with every profile counted.';

@@ -7,6 +7,7 @@ import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import type { Network } from '@/lib/networks/network-definition';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listForRequester } from '@/lib/risk/requester-findings';
 import { withTextNotes } from '@/lib/risk/text-finding';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { findTextNotes } from '@/lib/withdrawals/text-notes';
@@ -14,25 +15,27 @@ import { findTextNotes } from '@/lib/withdrawals/text-notes';
 interface ChecksAsideProps extends ReturnType<typeof useChecks> {
   form: WithdrawalForm;
   network: Network | undefined;
+  place: 'form' | 'review';
   /** Takes the address that the requester confirms where similar ones are known. */
   onChoose: (address: string) => void;
 }
 
 /** What a withdrawal needs before it is sent, and what the checks found, by weight. */
-export function ChecksAside({ form, network, trial, checks, onChoose }: ChecksAsideProps) {
+export function ChecksAside({ form, network, place, trial, checks, onChoose }: ChecksAsideProps) {
   return (
     <>
       {trial.data && <Needs trial={trial.data} />}
       {checks.isError && (
         <Notice look="warn" title="The recipient could not be checked. The console checks again when you submit." />
       )}
-      {checks.data && <Found form={form} network={network} checks={checks.data} onChoose={onChoose} />}
+      {checks.data && <Found {...{ form, network, place, onChoose }} checks={checks.data} />}
       {checks.isLoading && <p className="text-label text-dim">Checking…</p>}
     </>
   );
 }
 
-function Needs({ trial: { current, required, limits } }: { trial: PolicyDryRun }) {
+// Why the rule applies is among the findings, and a limit below.
+function Needs({ trial: { current, asked, required, limits } }: { trial: PolicyDryRun }) {
   return (
     <div>
       {required !== null && (
@@ -40,7 +43,7 @@ function Needs({ trial: { current, required, limits } }: { trial: PolicyDryRun }
           Needs <SignatureSlots given={0} required={required} />
         </p>
       )}
-      <p className={required === null ? 'text-warn' : 'text-label text-dim'}>{current}</p>
+      <p className={asked === null ? 'text-warn' : 'text-label text-dim'}>{asked ?? current}</p>
       <LimitUses uses={limits} />
     </div>
   );
@@ -49,10 +52,13 @@ function Needs({ trial: { current, required, limits } }: { trial: PolicyDryRun }
 function Found({
   form,
   network,
+  place,
   checks: { address: verdict, similarAddresses, card },
   onChoose,
-}: Pick<ChecksAsideProps, 'form' | 'network' | 'onChoose'> & { checks: RecipientChecks }) {
+}: Pick<ChecksAsideProps, 'form' | 'network' | 'place' | 'onChoose'> & { checks: RecipientChecks }) {
   const address = form.destinationAddress.trim();
+  const { lines } = withTextNotes(card, findTextNotes(form, network));
+  const { profileId } = form;
   return (
     <>
       {similarAddresses === 'unavailable' && (
@@ -70,7 +76,7 @@ function Found({
           onChoose={onChoose}
         />
       )}
-      <Findings title="Recipient checks" lines={withTextNotes(card, findTextNotes(form, network)).lines} />
+      <Findings title="Recipient checks" lines={listForRequester(lines, { place, address: verdict, profileId })} />
     </>
   );
 }

@@ -10,7 +10,9 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 /** The checks while the form is filled in. */
 export function FormChecks({ editing }: { editing: Editing }) {
   const { setValue } = useFormContext<WithdrawalForm>();
-  return <ChecksAside {...useFormChecks(editing)} onChoose={(chosen) => setValue('chosenAddress', chosen)} />;
+  return (
+    <ChecksAside {...useFormChecks(editing)} place="form" onChoose={(chosen) => setValue('chosenAddress', chosen)} />
+  );
 }
 
 /** What the amount in the form is worth. */

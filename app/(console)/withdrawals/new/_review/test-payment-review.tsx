@@ -14,7 +14,7 @@ export interface ReviewedPaymentProps {
 
 /** Review of a withdrawal with a test payment: the exact test payment, and the exact remainder. */
 export function TestPaymentReview({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
-  const { note, addressEntry, testAmount } = submission.form;
+  const { note, testAmount } = submission.form;
   const whole = toWithdrawalBody(submission, beneficiaryMode);
   const split = splitForTest(whole, testAmount);
   if (!split.ok) return <p role="alert">{split.error.message}</p>;
@@ -23,7 +23,7 @@ export function TestPaymentReview({ submission, beneficiaryMode, value }: Review
     <>
       <section aria-label="Test payment">
         <h3 className="mb-2 text-heading font-semibold">Test payment, sent first</h3>
-        <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} addressEntry={addressEntry} />
+        <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} />
       </section>
       <section aria-label="Remainder">
         <h3 className="mb-2 text-heading font-semibold">Remainder</h3>

@@ -68,6 +68,7 @@ export function WithdrawalReview({
         aside={
           <ChecksAside
             {...found}
+            place="review"
             form={{ ...form, beneficiary: keepBeneficiary(form.beneficiary, beneficiaryMode) }}
             network={editing.registry.networks.find(({ id }) => id === form.network)}
             onChoose={onChoose}
@@ -134,7 +135,7 @@ export function WithdrawalReview({
 }
 
 function ReviewedPayment({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
-  const { note, addressEntry, testAmount, recipientId } = submission.form;
+  const { note, testAmount, recipientId } = submission.form;
   const [chosen] = useChosenRecipient();
   if (testAmount !== '')
     return <TestPaymentReview submission={submission} beneficiaryMode={beneficiaryMode} value={value} />;
@@ -142,7 +143,6 @@ function ReviewedPayment({ submission, beneficiaryMode, value }: ReviewedPayment
     <ExactWithdrawal
       bytes={serializeWithdrawalBody(toWithdrawalBody(submission, beneficiaryMode))}
       note={note}
-      addressEntry={addressEntry}
       recipientName={chosen?.id === recipientId ? chosen.name : null}
       value={value}
     />
@@ -156,7 +156,7 @@ function explainNext({ isAmendment, hasTest, waits }: Record<'isAmendment' | 'ha
     ...(isAmendment ? ['All earlier approvals become void.'] : []),
     'Nothing is sent until the approvals are given.',
     waits
-      ? `After the last one, the ${sent} leaves as soon as the limit over time allows it, and cannot be recalled.`
+      ? `After the last one, the ${sent} waits for the limit over time, and cannot be recalled.`
       : `The last one sends the ${sent} at once, and it cannot be recalled.`,
     ...(hasTest ? ['The remainder waits.'] : []),
   ].join(' ');

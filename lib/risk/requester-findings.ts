@@ -1,0 +1,20 @@
+import { listAddressNotes } from '@/lib/addresses/address-notes';
+import type { AddressVerdict } from '@/lib/addresses/check-address';
+import type { RiskLine } from '@/lib/risk/risk-facts';
+
+/**
+ * Gives the findings about a withdrawal as its requester reads them: nothing about a profile that is not entered yet,
+ * and what is to be checked about the address in their words. `place`: beside the form, what is below the address
+ * already is left out.
+ */
+export function listForRequester(
+  lines: readonly RiskLine[],
+  { place, address, profileId }: { place: 'form' | 'review'; address: AddressVerdict; profileId: string },
+): RiskLine[] {
+  return lines.flatMap((line) => {
+    const isAtAddress = line.id === 'address' || (line.id === 'book' && line.state === 'notice');
+    if (place === 'form' && isAtAddress) return [];
+    if (line.id === 'profile' && profileId.trim() === '') return [];
+    return line.id === 'address' ? [{ ...line, text: listAddressNotes(address, 'form').join(' ') }] : [line];
+  });
+}
