@@ -91,7 +91,7 @@ test('an entry is added and retired by two people, who each confirm an address t
     const field = page.getByRole('combobox', { name: 'Destination address' });
     await field.fill('');
     await field.pressSequentially(name);
-    const option = page.getByRole('listbox', { name: 'Address book' }).getByRole('option', { name });
+    const option = page.getByRole('listbox', { name: 'Recipients' }).getByRole('option', { name });
     await expect(option).toBeVisible();
     // Escape closes the list and keeps what was typed; the next press of Escape keeps it too.
     for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);

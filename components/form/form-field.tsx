@@ -60,12 +60,19 @@ export function TextArea({
   hint,
   className,
   rules,
+  mono = true,
   ...rest
-}: Binding & Omit<ComponentProps<'textarea'>, 'name'>) {
+}: Binding & { mono?: boolean } & Omit<ComponentProps<'textarea'>, 'name'>) {
   const { id, error, control } = useBinding({ name, ...(rules && { rules }) });
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>
-      <textarea spellCheck={false} autoComplete="off" className={clsx(CONTROL, 'font-mono')} {...rest} {...control} />
+      <textarea
+        spellCheck={false}
+        autoComplete="off"
+        className={clsx(CONTROL, mono && 'font-mono')}
+        {...rest}
+        {...control}
+      />
     </Field>
   );
 }

@@ -100,6 +100,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/recipients/export', '?format=xlsx', staff(200)),
   at('/api/recipients/look-alikes', '?network=ETHEREUM&address=0x52908400098527886E0F7030069857D2E4169EE7', staff(200)),
   post('/api/recipients/named', { names: ['Desk'] }, staff(200)),
+  at('/api/recipients/paid', '?address=0x52908400098527886E0F7030069857D2E4169EE7', only({ finance: 200 })),
   at('/api/saved-views', '', staff(200)),
   at('/api/saved-views', '?list=withdrawals', staff(200)),
   at('/api/search', '?q=none', staff(200)),
@@ -128,6 +129,7 @@ export const ROUTE_ROWS: RouteRow[] = [
   at('/api/withdrawals/list', '?cursor=none', staff(400)),
   at('/api/withdrawals/newer', '?than=none', staff(400)),
   at('/api/withdrawals/options', '', staff(200)),
+  at('/api/withdrawals/profile', '?profile=none', only({ finance: 200 })),
   ...byId('/api/withdrawals/[id]', 'requestId'),
   // A request without files, and no request.
   get('/api/withdrawals/[id]/attachments/[attachment]', ({ requestId }) => fileOf(requestId), staff(404)),

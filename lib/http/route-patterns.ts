@@ -30,6 +30,7 @@ const OTHERS = [
   '/api/recipients/check',
   '/api/recipients/look-alikes',
   '/api/recipients/named',
+  '/api/recipients/paid',
   '/api/recipients/providers',
   '/api/saved-views',
   '/api/search',
@@ -63,6 +64,7 @@ const OTHERS = [
   '/api/withdrawals/list',
   '/api/withdrawals/newer',
   '/api/withdrawals/options',
+  '/api/withdrawals/profile',
   '/api/withdrawals/similar',
   '/api/withdrawals/trial',
 ];

@@ -10,6 +10,17 @@ export interface ProfileChoice {
   group: 'own' | 'named' | 'seen';
 }
 
+/** The profile of all latest requests of a person, and their number. */
+export interface UsualProfile {
+  id: string;
+  requests: number;
+}
+
+/** Whether the person may request from a profile; null where nothing speaks against it. */
+export interface ProfileCheck {
+  reason: string | null;
+}
+
 const MAX_OWN = 5;
 
 /**

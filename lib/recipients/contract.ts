@@ -1,6 +1,7 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { Denial } from '@/lib/http/denials';
 import type { FoundProviders } from '@/lib/recipients/providers';
+import type { PaidRecipient } from '@/lib/recipients/paid';
 import type { FailedSave } from '@/lib/recipients/save-failure';
 import type { AddressFinding } from '@/lib/recipients/service-address';
 import type { EntryCheck, RecipientChoice, RecipientOffer, SimilarAddress } from '@/lib/recipients/recipients';
@@ -39,6 +40,11 @@ const queryOf = (question: Record<string, string>) => new URLSearchParams(questi
 /** Entries of the address book that a form can offer. */
 export const recipientChoicesEndpoint = endpoint<RecipientOffer[]>({ list: true })(
   (question: { q: string; network?: string }) => `/api/recipients?${queryOf(question)}`,
+);
+
+/** Recipients that were paid: at an address; without one, those that are not in the address book. */
+export const paidRecipientsEndpoint = endpoint<PaidRecipient[]>({ list: true })(
+  (question: { address?: string }) => `/api/recipients/paid?${queryOf(question)}`,
 );
 
 /** Entries that have exactly one of several names; a POST, since an address cannot hold so many. */

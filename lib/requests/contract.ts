@@ -4,6 +4,7 @@ import type { Replay, ReplayPeriod } from '@/lib/policy/replay/replay';
 import type { BatchStates, BatchView } from '@/lib/requests/bundles/batches';
 import type { RequestListPage, RequestOptions } from '@/lib/requests/list/entry';
 import type { Unsigned } from '@/lib/passkeys/contract';
+import type { ProfileCheck } from '@/lib/profiles/choices';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
@@ -204,6 +205,11 @@ export const recipientChecksEndpoint = endpoint<DraftChecks>({ members: ['addres
 export const learnedLimitsEndpoint = endpoint<LearnedLimit[]>({ list: true })(
   (query: { network: string; asset: string; address: string; feeId: string }) =>
     `/api/withdrawals/learned-limits?${queryOf(query)}`,
+);
+
+/** Checks the profile of a withdrawal that is being prepared. */
+export const profileCheckEndpoint = endpoint<ProfileCheck>({ members: ['reason'] })(
+  (profile: string) => `/api/withdrawals/profile?${queryOf({ profile })}`,
 );
 
 /** Checks the recipient of an existing request again. */

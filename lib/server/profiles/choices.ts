@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
-import { orderProfileChoices, type ProfileChoice } from '@/lib/profiles/choices';
+import { orderProfileChoices, type ProfileChoice, type UsualProfile } from '@/lib/profiles/choices';
+import { MIN_USUAL } from '@/lib/recipients/paid';
 import { log } from '@/lib/server/observability/log';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { findRequestable } from '@/lib/server/rights/check';
@@ -18,10 +19,27 @@ export async function readProfileChoices(reader: Reader): Promise<ProfileChoice[
       readSeenProfiles(reader),
       readOwnProfiles(reader),
     ]);
-    const mayRequest = await findRequestable(reader, [...named, ...seen, ...own.map((id) => ({ id }))]);
-    return orderProfileChoices({ named, seen: seen.map(({ id }) => id), own }).filter(({ id }) => mayRequest(id));
+    const mayRequest = await findRequestable(reader, [...named, ...seen, ...own]);
+    return orderProfileChoices({ named, seen: seen.map(({ id }) => id), own: own.map(({ id }) => id) }).filter(
+      ({ id }) => mayRequest(id),
+    );
   } catch (error) {
     log.error({ err: error }, 'profiles could not be read; the form offers none');
+    return undefined;
+  }
+}
+
+/**
+ * Reads the profile of the reader's latest requests where it is certain: all of them, and enough, name the same, and
+ * the reader may still request from it. Undefined where it is not, or cannot be read.
+ */
+export async function readUsualProfile(reader: Reader): Promise<UsualProfile | undefined> {
+  try {
+    const [only, ...more] = await readOwnProfiles(reader);
+    if (!only || more.length > 0 || only.requests < MIN_USUAL) return undefined;
+    return (await findRequestable(reader, [only]))(only.id) ? only : undefined;
+  } catch (error) {
+    log.error({ err: error }, 'the usual profile could not be read; the form fills in none');
     return undefined;
   }
 }

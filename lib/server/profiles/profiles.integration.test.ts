@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { putSettingInForce } from '@/scripts/testing/data/settings';
+import { putRightsInForce, putSettingInForce } from '@/scripts/testing/data/settings';
 import { caller } from '@/scripts/testing/people/caller';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
@@ -10,7 +10,8 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { readProfileChoices } from '@/lib/server/profiles/choices';
+import { checkProfile } from '@/lib/server/profiles/check';
+import { readProfileChoices, readUsualProfile } from '@/lib/server/profiles/choices';
 import { readProfileNames, readProfiles } from '@/lib/server/profiles/profile-names';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { withdrawProposal } from '@/lib/server/proposals/decide';
@@ -136,11 +137,8 @@ describe('the profiles that a form offers', () => {
     const offered = (await readProfileChoices(finance)) ?? [];
     const line = ({ id, name, group, isSeen }: (typeof offered)[number]) =>
       `${group} ${id} ${name ?? '-'} ${isSeen ? 'seen' : 'never'}`;
-    expect(offered.slice(0, 3).map(line)).toEqual([
-      'own p-ops Operations seen',
-      'own p-first - seen',
-      'own p-typo - never',
-    ]);
+    expect(offered.slice(0, 2).map(line)).toEqual(['own p-ops Operations seen', 'own p-first - seen']);
+    expect(offered.map(({ id }) => id)).not.toContain('p-typo');
     expect(offered.map(line)).toEqual(
       expect.arrayContaining([`named ${UUID} Client funds seen`, 'seen p-transfers - seen', 'seen p-other - seen']),
     );
@@ -149,5 +147,32 @@ describe('the profiles that a form offers', () => {
     expect(
       (await readProfileChoices({ ...finance, visibleProfiles: ['p-first'] }))?.map(({ id, group }) => [group, id]),
     ).toEqual([['own', 'p-first']]);
+  });
+
+  it('are filled in where all latest requests of a person name one, from which they may still request', async () => {
+    const person = await as('finance-three', 'finance');
+    await make('p-ops');
+    await make('p-ops');
+    expect(await readUsualProfile(person)).toBeUndefined();
+    await make('p-ops');
+    expect(await readUsualProfile(person)).toEqual({ id: 'p-ops', requests: 3 });
+    expect(await readUsualProfile({ ...person, visibleProfiles: ['p-first'] })).toBeUndefined();
+    await putRightsInForce([{ may: 'request', who: person.id, profiles: ['p-first'] }]);
+    expect(await readUsualProfile(person)).toBeUndefined();
+    expect(await checkProfile({ profile: 'P-FIRST' })).toEqual({ ok: true, value: { reason: null } });
+    // A profile that exists and one that does not get the same answer.
+    for (const profile of ['p-ops', 'p-nowhere'])
+      expect(await checkProfile({ profile })).toEqual({
+        ok: true,
+        value: { reason: `You may not request withdrawals from the profile ${profile}.` },
+      });
+    await putRightsInForce([]);
+    await make('p-first');
+    expect(await readUsualProfile(person)).toBeUndefined();
+  });
+
+  it('are checked for those who request withdrawals alone', async () => {
+    await as('support', 'support');
+    expect(await checkProfile({ profile: 'p-ops' })).toMatchObject({ error: { kind: 'forbidden' } });
   });
 });

@@ -6,7 +6,7 @@ import { profileKey } from '@/lib/profiles/find-name';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 
-/** Profile of a transfer or of a request that was not rejected, cancelled or expired. */
+/** Profile of a transfer or of a request that was not rejected, cancelled, expired or declined. */
 export interface SeenProfile {
   id: string;
   /** Number of transfers of the profile; 0 for one that only requests name. */
@@ -15,6 +15,10 @@ export interface SeenProfile {
 
 const MAX_SEEN = 500;
 const MAX_LAST_REQUESTS = 100;
+
+/** Tells in SQL whether a request (`requests`) is open or was sent, and not declined by the service. */
+const CAME_TO_SOMETHING = sql`requests.state in ('AWAITING_APPROVAL', 'APPROVED', 'SENT')
+  and not exists (select from sends where sends.request_id = requests.id and sends.state = 'REFUSED')`;
 
 /** Reads the profiles that transfers and requests name, for a reader, the most used first, at most 500. */
 export async function readSeenProfiles(reader: Reader): Promise<SeenProfile[]> {
@@ -47,19 +51,29 @@ async function readRequestedProfiles(reader: Reader): Promise<SeenProfile[]> {
     select id from ids where exists (
       select 1 from request_versions as versions
       join withdrawal_requests as requests on requests.id = versions.request_id and requests.version = versions.version
-      where versions.facts->>'profileId' = ids.id and requests.state in ('AWAITING_APPROVAL', 'APPROVED', 'SENT')
+      where versions.facts->>'profileId' = ids.id and ${CAME_TO_SOMETHING}
     ) limit ${MAX_SEEN}`);
   return rows.filter(({ id }) => canSeeProfile(reader, id)).map(({ id }) => ({ id, transfers: 0 }));
 }
 
-/** Reads the profiles of the reader's own latest 100 requests, the last used first. */
-export async function readOwnProfiles(reader: Reader): Promise<string[]> {
-  const rows = await readRows<{ id: string }>(sql`
-    select facts->>'profileId' as id from (
-      select id, version, created_at from withdrawal_requests where requester_id = ${reader.id}
+/** Profile of requests of one person. */
+export interface OwnProfile {
+  id: string;
+  requests: number;
+}
+
+/**
+ * Reads the profiles of the reader's own latest 100 requests, the last used first. Requests that came to nothing do not
+ * count: a profile that the service declined is not offered as one that is used.
+ */
+export async function readOwnProfiles(reader: Reader): Promise<OwnProfile[]> {
+  const rows = await readRows<OwnProfile>(sql`
+    select facts->>'profileId' as id, count(*)::int as requests from (
+      select id, version, created_at from withdrawal_requests as requests
+      where requester_id = ${reader.id} and ${CAME_TO_SOMETHING}
       order by created_at desc, id desc limit ${MAX_LAST_REQUESTS}
     ) as own
     join request_versions as versions on versions.request_id = own.id and versions.version = own.version
     where facts->>'profileId' <> '' group by 1 order by max(own.created_at) desc, 1`);
-  return rows.map(({ id }) => id).filter((id) => canSeeProfile(reader, id));
+  return rows.filter(({ id }) => canSeeProfile(reader, id));
 }

@@ -144,6 +144,10 @@ const ROUTES: Record<string, Asked | string> = {
   'api/recipients/look-alikes': () =>
     ADDRESSES().map((address) => `/api/recipients/look-alikes?network=ETHEREUM&address=${address}`),
   'api/recipients/named': () => [['/api/recipients/named', { names: ['Quiet fund', 'Own fund'] }]],
+  'api/recipients/paid': () => [
+    '/api/recipients/paid',
+    ...ADDRESSES().map((address) => `/api/recipients/paid?address=${address}`),
+  ],
   'api/recipients/providers': 'the directory of the service, the same for everybody',
   'api/saved-views': () => ['/api/saved-views', '/api/saved-views?list=withdrawals'],
   'api/search': () => TEXTS().map((q) => `/api/search?${new URLSearchParams({ q }).toString()}`),
@@ -200,6 +204,7 @@ const ROUTES: Record<string, Asked | string> = {
   ],
   'api/withdrawals/newer': 'counts what is newer than a row, in the list above',
   'api/withdrawals/options': () => ['/api/withdrawals/options'],
+  'api/withdrawals/profile': () => [HIDDEN, OWN, 'p-none'].map((id) => `/api/withdrawals/profile?profile=${id}`),
   'api/withdrawals/similar': () =>
     each(
       '/api/withdrawals/similar',

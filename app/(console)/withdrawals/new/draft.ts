@@ -1,4 +1,5 @@
-import { type Editing, initialForm } from '@/app/(console)/withdrawals/new/editing';
+import { type Editing, initialFilled, initialForm } from '@/app/(console)/withdrawals/new/editing';
+import type { FilledFields } from '@/lib/recipients/paid';
 import type { StoredFile } from '@/lib/attachments/contract';
 import type { Submission } from '@/lib/withdrawals/body';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
@@ -17,11 +18,18 @@ function keyOf({ personId, amendment, start }: Editing): string {
 export interface Draft extends Submission {
   /** Uploaded files. */
   files: readonly StoredFile[];
+  /** What the form filled in by itself. */
+  filled: FilledFields;
 }
 
 /** Creates a draft with the initial values of the form. */
 export function openDraft(editing: Editing): Draft {
-  return { formKey: crypto.randomUUID(), form: initialForm(editing), files: editing.amendment?.files ?? [] };
+  return {
+    formKey: crypto.randomUUID(),
+    form: initialForm(editing),
+    files: editing.amendment?.files ?? [],
+    filled: initialFilled(editing),
+  };
 }
 
 /** Loads the draft that this tab stored before a reload or a sign-out; undefined where there is no usable one. */
@@ -30,8 +38,8 @@ export function loadDraft(editing: Editing): Draft | undefined {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(editing)) ?? 'null') as Draft | null;
     if (typeof draft?.formKey !== 'string' || typeof draft.form !== 'object') return undefined;
     // A field that an older version of the form did not have starts empty.
-    const { formKey, form, files = [] } = draft as Partial<Draft> & Submission;
-    return { formKey, form: { ...EMPTY_WITHDRAWAL_FORM, ...form }, files };
+    const { formKey, form, files = [], filled = {} } = draft as Partial<Draft> & Submission;
+    return { formKey, form: { ...EMPTY_WITHDRAWAL_FORM, ...form }, files, filled };
   } catch {
     return undefined;
   }

@@ -1,15 +1,10 @@
-import {
-  amendRequestAction,
-  createTestPaymentAction,
-  createRequestAction,
-} from '@/app/(console)/withdrawals/new/actions';
 import type { StoredFile } from '@/lib/attachments/contract';
-import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import type { Sendable } from '@/lib/networks/assets';
-import type { ProfileChoice } from '@/lib/profiles/choices';
+import type { ProfileChoice, UsualProfile } from '@/lib/profiles/choices';
+import type { FilledFields } from '@/lib/recipients/paid';
 import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/withdrawals/contract';
-import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** Request to amend, with the version that the amendment is based on. */
@@ -28,6 +23,8 @@ export interface Editing {
   registry: Sendable;
   /** Profiles to choose from; undefined where they could not be read. */
   profiles?: readonly ProfileChoice[] | undefined;
+  /** The one profile of the person's latest requests. */
+  usualProfile?: UsualProfile | undefined;
   amendment?: Amendment | undefined;
   /** Start of a new request that repeats an earlier withdrawal. */
   start?: FormStart | undefined;
@@ -36,25 +33,20 @@ export interface Editing {
 }
 
 /** Gives the initial values of the form. */
-export function initialForm({ amendment, start }: Editing): WithdrawalForm {
-  return amendment?.form ?? start?.form ?? EMPTY_WITHDRAWAL_FORM;
+export function initialForm(editing: Editing): WithdrawalForm {
+  const { amendment, start } = editing;
+  const profileId = initialFilled(editing).profileId?.value ?? '';
+  return amendment?.form ?? start?.form ?? { ...EMPTY_WITHDRAWAL_FORM, profileId };
+}
+
+/** Gives what the form fills in before it has a recipient; nothing where it begins with the values of another one. */
+export function initialFilled({ amendment, start, usualProfile }: Editing): FilledFields {
+  if (amendment || start || !usualProfile) return {};
+  const { id, requests } = usualProfile;
+  return { profileId: { value: id, from: `As in your last ${requests} requests` } };
 }
 
 /** Gives the address of the form's page. */
 export function addressOf({ amendment, start }: Editing): string {
   return amendment ? routes.amendWithdrawal(amendment.requestId) : (start?.address ?? routes.newWithdrawal);
-}
-
-/**
- * Submits the reviewed form: creates a request, a test payment with its remainder, or a new version, with the touch of
- * a passkey where the requester must sign. Throws a CeremonyError where the touch was declined.
- */
-export function save({ amendment, start }: Editing, { formKey, form, attachmentIds }: Submission) {
-  const submission = { formKey, form, attachmentIds };
-  if (!amendment) {
-    const created = start?.follows ? { ...submission, followsId: start.follows.id } : submission;
-    return signWhereAsked(created, form.testAmount === '' ? createRequestAction : createTestPaymentAction);
-  }
-  const { requestId, version: basedOnVersion } = amendment;
-  return signWhereAsked({ ...submission, requestId, basedOnVersion }, amendRequestAction);
 }

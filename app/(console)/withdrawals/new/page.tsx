@@ -8,7 +8,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
 import { readSendable } from '@/lib/server/policy/sendable';
-import { readProfileChoices } from '@/lib/server/profiles/choices';
+import { readProfileChoices, readUsualProfile } from '@/lib/server/profiles/choices';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 
@@ -27,9 +27,10 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
   const params = await searchParams;
   if (reason === undefined && typeof params.again === 'string')
     return <RequestAgain id={params.again} person={person} />;
-  const [registry, profiles, start] = await Promise.all([
+  const [registry, profiles, usualProfile, start] = await Promise.all([
     readSendable(),
     readProfileChoices(person),
+    readUsualProfile(person),
     readStart(params),
   ]);
   return (
@@ -43,7 +44,7 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
       {reason === undefined && <SigningNotice person={person} />}
       {reason === undefined ? (
         <WithdrawalEditor
-          editing={{ personId: person.id, registry, profiles, ...(start !== 'not-found' && { start }) }}
+          editing={{ personId: person.id, registry, profiles, usualProfile, ...(start !== 'not-found' && { start }) }}
         />
       ) : (
         <Notice look="warn" title={reason}>

@@ -7,10 +7,11 @@ import type { Explanation } from '@/lib/http/problems';
 import type { AmendFailure } from '@/lib/requests/contract';
 import { TheService } from '@/lib/text/service-name';
 
-/** Errors that the browser finds by itself: no answer, checks that did not load. */
-type BrowserErrorKind = 'not-answered' | 'unchecked';
+/** Error of a form that was to be saved; `not-answered`: the browser got no answer. */
+type SavingError = AmendFailure | { kind: 'not-answered' } | { kind: 'not-signed'; explanation: Explanation };
 
-export type SubmitError = AmendFailure | { kind: BrowserErrorKind } | { kind: 'not-signed'; explanation: Explanation };
+/** `unchecked`: the browser could not load what checks or saves the form. */
+export type SubmitError = SavingError | { kind: 'unchecked' };
 
 interface ErrorText {
   title: string;
@@ -19,19 +20,8 @@ interface ErrorText {
 
 const NOTHING = 'Nothing was saved and nothing was sent.';
 
-const BROWSER_ERRORS: Record<BrowserErrorKind, ErrorText> = {
-  unchecked: {
-    title: `The checks of this form could not be loaded. ${NOTHING}`,
-    next: 'Reload the page, then continue. Your draft is kept in this tab.',
-  },
-  'not-answered': {
-    title: 'The console did not answer, so the request may or may not have been saved.',
-    next: 'Choose “Submit for approval” again: the same form never makes two withdrawals.',
-  },
-};
-
 /** Notice that explains why the request was not saved, whether anything was sent, and what to do. */
-export function SubmitErrorNotice({ error, formAddress }: { error: SubmitError; formAddress: string }) {
+export function SubmitErrorNotice({ error, formAddress }: { error: SavingError; formAddress: string }) {
   const { title, next } = isDenial(error) ? explainDenied(error, formAddress) : explainFailure(error);
   return (
     <Notice look="bad" title={title} isUrgent>
@@ -58,7 +48,7 @@ function explainDenied(denial: Denial | StaleSignIn, formAddress: string): Error
   };
 }
 
-function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): ErrorText {
+function explainFailure(error: Exclude<SavingError, Denial | StaleSignIn>): ErrorText {
   switch (error.kind) {
     case 'invalid':
       return {
@@ -113,9 +103,11 @@ function explainFailure(error: Exclude<SubmitError, Denial | StaleSignIn>): Erro
         title: `${error.reason} This change was not saved, and nothing was sent because of it.`,
         next: 'Your draft is kept in this tab. If it changes a request, open the request to see its current state.',
       };
-    case 'unchecked':
     case 'not-answered':
-      return BROWSER_ERRORS[error.kind];
+      return {
+        title: 'The console did not answer, so the request may or may not have been saved.',
+        next: 'Choose “Submit for approval” again: the same form never makes two withdrawals.',
+      };
   }
 }
 

@@ -1,9 +1,9 @@
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { discardDraft } from '@/app/(console)/withdrawals/new/draft';
-import { type Editing, save } from '@/app/(console)/withdrawals/new/editing';
+import { loadSaving } from '@/app/(console)/withdrawals/new/_review/lazy-check';
+import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import type { SubmitError } from '@/app/(console)/withdrawals/new/submit-error-notice';
-import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission } from '@/lib/withdrawals/body';
@@ -24,8 +24,10 @@ export function useSubmission(editing: Editing, onFailure: (failure: AmendFailur
     isBusy.current = true;
     setIsSubmitting(true);
     setSubmitError(undefined);
+    const saving = await loadSaving().catch(() => undefined);
     try {
-      const outcome = await save(editing, submission);
+      if (!saving) throw new Error('what saves the form could not be loaded');
+      const outcome = await saving.save(editing, submission);
       if (outcome.ok) {
         discardDraft(editing);
         router.push(routes.withdrawal(outcome.value.requestId));
@@ -34,15 +36,10 @@ export function useSubmission(editing: Editing, onFailure: (failure: AmendFailur
       setSubmitError(outcome.error);
       onFailure(outcome.error);
     } catch (error) {
-      setSubmitError(explainThrown(error));
+      setSubmitError(saving ? saving.explainThrown(error) : { kind: 'unchecked' });
     }
     isBusy.current = false;
     setIsSubmitting(false);
   };
   return { submit, isSubmitting, submitError, setSubmitError };
-}
-
-function explainThrown(error: unknown): SubmitError {
-  if (error instanceof CeremonyError) return { kind: 'not-signed', explanation: error.explanation };
-  return { kind: 'not-answered' };
 }

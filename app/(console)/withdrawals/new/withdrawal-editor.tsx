@@ -1,13 +1,19 @@
 'use client';
 
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { FormProvider, useForm, useFormContext, type UseFormSetError } from 'react-hook-form';
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
-import { addressOf, type Editing } from '@/app/(console)/withdrawals/new/editing';
-import { checkLazily, loadReview, preloadCheck } from '@/app/(console)/withdrawals/new/_review/lazy-check';
-import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
-import { SubmitErrorNotice } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { addressOf, type Editing, initialFilled } from '@/app/(console)/withdrawals/new/editing';
+import {
+  checkLazily,
+  loadReview,
+  loadSubmitError,
+  preloadCheck,
+} from '@/app/(console)/withdrawals/new/_review/lazy-check';
+import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { ChosenRecipientContext } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
+import { UncheckedNotice } from '@/app/(console)/withdrawals/new/unchecked-notice';
+import { FilledContext } from '@/app/(console)/withdrawals/new/use-filled';
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
@@ -19,6 +25,7 @@ import type { Sendable } from '@/lib/networks/assets';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 
+const SubmitErrorNotice = lazyPart(async () => (await loadSubmitError()).SubmitErrorNotice);
 const WithdrawalReview = lazyQueryPart(async () => (await loadReview()).WithdrawalReview);
 
 /** Form of a new withdrawal, or of an amendment. Rendered in the browser only, where this tab's draft is stored. */
@@ -61,13 +68,15 @@ interface EditorProps {
 /** Editor from the first keystroke to the saved request: fill in, review, submit. */
 function Editor({
   editing,
-  draft: { formKey, form: initial, files: initialFiles },
+  draft: { formKey, form: initial, files: initialFiles, filled: initialFilledFields },
   isRestored,
   onStartOver,
 }: EditorProps) {
   const [files, setFiles] = useState(initialFiles);
   const [isUploading, setIsUploading] = useState(false);
   const [reviewed, setReviewed] = useState<Submission>();
+  const [filled, setFilled] = useState(initialFilledFields);
+  const filledState = useMemo(() => ({ filled, setFilled, base: initialFilled(editing) }), [filled, editing]);
   const chosenRecipient = useState<{ id: string; name: string }>();
   const form = useForm<WithdrawalForm, Sendable>({
     resolver: checkLazily,
@@ -80,13 +89,13 @@ function Editor({
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveDraft(editing, { formKey, form: values, files }),
+        callback: ({ values }) => saveDraft(editing, { formKey, form: values, files, filled }),
       }),
-    [subscribe, editing, formKey, files],
+    [subscribe, editing, formKey, files, filled],
   );
   const changeFiles = (next: readonly StoredFile[]) => {
     setFiles(next);
-    saveDraft(editing, { formKey, form: getValues(), files: next });
+    saveDraft(editing, { formKey, form: getValues(), files: next, filled });
   };
   const { submit, isSubmitting, submitError, setSubmitError } = useSubmission(editing, (failure) => {
     showIssues(failure, setError);
@@ -99,45 +108,53 @@ function Editor({
   return (
     <RegistryContext value={editing.registry}>
       <ChosenRecipientContext value={chosenRecipient}>
-        <FormProvider {...form}>
-          {editing.returnReason !== undefined && (
-            // In sight while the request is corrected.
-            <div className="sticky top-(--header-height) z-10 mb-4 bg-page py-1">
-              <Notice look="warn" title={editing.returnReason} />
-            </div>
-          )}
-          {submitError && (
-            <div className="mb-4">
-              <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
-            </div>
-          )}
-          {reviewed ? (
-            <Suspense>
-              <WithdrawalReview
+        <FilledContext value={filledState}>
+          <FormProvider {...form}>
+            {editing.returnReason !== undefined && (
+              // In sight while the request is corrected.
+              <div className="sticky top-(--header-height) z-10 mb-4 bg-page py-1">
+                <Notice look="warn" title={editing.returnReason} />
+              </div>
+            )}
+            {submitError && (
+              <div className="mb-4">
+                {submitError.kind === 'unchecked' ? (
+                  <UncheckedNotice />
+                ) : (
+                  <Suspense>
+                    <SubmitErrorNotice error={submitError} formAddress={addressOf(editing)} />
+                  </Suspense>
+                )}
+              </div>
+            )}
+            {reviewed ? (
+              <Suspense>
+                <WithdrawalReview
+                  editing={editing}
+                  submission={reviewed}
+                  files={files}
+                  isSubmitting={isSubmitting}
+                  onChoose={(chosenAddress) => {
+                    form.setValue('chosenAddress', chosenAddress);
+                    setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
+                  }}
+                  onSubmit={() => void submit(reviewed)}
+                  onBack={() => setReviewed(undefined)}
+                />
+              </Suspense>
+            ) : (
+              <FillInStep
                 editing={editing}
-                submission={reviewed}
-                files={files}
-                isSubmitting={isSubmitting}
-                onChoose={(chosenAddress) => {
-                  form.setValue('chosenAddress', chosenAddress);
-                  setReviewed({ ...reviewed, form: { ...reviewed.form, chosenAddress } });
-                }}
-                onSubmit={() => void submit(reviewed)}
-                onBack={() => setReviewed(undefined)}
+                isRestored={isRestored || submitError?.kind === 'already-submitted'}
+                attachments={<FilesField files={files} onChange={changeFiles} onUploading={setIsUploading} />}
+                isUploading={isUploading}
+                onStartOver={onStartOver}
+                onReview={review}
+                onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
               />
-            </Suspense>
-          ) : (
-            <FillInStep
-              editing={editing}
-              isRestored={isRestored || submitError?.kind === 'already-submitted'}
-              attachments={<FilesField files={files} onChange={changeFiles} onUploading={setIsUploading} />}
-              isUploading={isUploading}
-              onStartOver={onStartOver}
-              onReview={review}
-              onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
-            />
-          )}
-        </FormProvider>
+            )}
+          </FormProvider>
+        </FilledContext>
       </ChosenRecipientContext>
     </RegistryContext>
   );

@@ -7,6 +7,7 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal } from '@/lib/server/proposals/decide';
 import { isBookToBegin } from '@/lib/server/recipients/adoption/first-day';
 import { readAdoption } from '@/lib/server/recipients/adoption/offers';
+import { readPaidRecipients } from '@/lib/server/recipients/adoption/paid-before';
 import { recordPastAddresses } from '@/lib/server/recipients/known-addresses';
 import { readOpenProposals, readRecipient } from '@/lib/server/recipients/view';
 import { createRequest } from '@/lib/server/requests/creation/create';
@@ -309,6 +310,75 @@ describe('the offer', () => {
   it('is made to those who may change the address book', async () => {
     as(approver);
     expect(await readAdoption({})).toMatchObject({ error: { kind: 'forbidden' } });
+  });
+});
+
+async function paid(address?: string) {
+  const read = await readPaidRecipients({ address });
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  return read.value;
+}
+const times = (count: number, record: Record<string, unknown>) => Array.from({ length: count }, () => record);
+
+describe('the form of a withdrawal', () => {
+  it('offers who was paid and is not in the address book, without a name, with what all payments have in common', async () => {
+    const address = await pay({ metadata: { 'Supplier name': 'Acme Metals' } });
+    await pay(...times(2, { destination_address: address, created_at: '2026-03-01T00:00:00.000Z' }));
+    const offer = {
+      network: 'ETHEREUM',
+      address,
+      memo: null,
+      paid: { times: 3, isAtLeast: false, lastAt: '2026-03-01T00:00:00.000Z' },
+      asset: 'ETH',
+      profile: 'p-ops',
+      isDeclined: false,
+    };
+    expect(await paid()).toEqual([offer]);
+    // In any spelling, and in the address book as well.
+    expect(await paid(address.toUpperCase().replace('0X', '0x'))).toEqual([offer]);
+    expect(await confirm(await adoptSurely([change(address)]))).toMatchObject({ ok: true });
+    expect([await paid(), await paid(address)]).toEqual([[], [offer]]);
+  });
+
+  it.each([
+    ['too few payments', 2, {}, { asset: null, profile: null }],
+    ['another asset', 3, { asset: 'USDC' }, { asset: null, profile: 'p-ops' }],
+    ['another profile', 3, { profile_id: 'p-2' }, { asset: 'ETH', profile: null }],
+    ['a payment that does not count', 4, { asset: 'USDC', status: 'FAILED' }, { asset: 'ETH', profile: 'p-ops' }],
+  ])('says what is usual, with %s', async (_what, count, other, expected) => {
+    const address = await pay({});
+    await pay(...times(count - 2, { destination_address: address }), {
+      ...other,
+      destination_address: address,
+    });
+    expect(await paid(address)).toMatchObject([expected]);
+  });
+
+  it('knows each network and memo of an address apart', async () => {
+    const wallet = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+    const stellar = { crypto_network: 'STELLAR', asset: 'PYUSD', destination_address: wallet };
+    await pay({ ...stellar, memo: '42' }, { ...stellar, memo: '43' });
+    const address = await pay({});
+    await pay({ destination_address: address, crypto_network: 'BASE' });
+    expect(new Set((await paid(wallet)).map(({ memo }) => memo))).toEqual(new Set(['42', '43']));
+    expect(new Set((await paid(address)).map(({ network }) => network))).toEqual(new Set(['BASE', 'ETHEREUM']));
+  });
+
+  it('learns of payments that the person sees alone, and of none where an alarm is open or the text is no address', async () => {
+    const hidden = await pay(...times(3, { profile_id: 'p-treasury', destination_address: newAddress() }));
+    await putRightsInForce([{ may: 'see', who: clerk?.person.id ?? '', profiles: ['p-ops'] }]);
+    as(clerk);
+    expect([await paid(), await paid(hidden)]).toEqual([[], []]);
+    await putRightsInForce([]);
+    const address = await pay({});
+    await pay({ destination_address: address, created_at: '2036-01-01T00:00:00.000Z' });
+    expect(await paid(address)).toEqual([]);
+    expect(await paid('%')).toEqual([]);
+  });
+
+  it('asks for those who request withdrawals alone', async () => {
+    as(approver);
+    expect(await readPaidRecipients({})).toMatchObject({ error: { kind: 'forbidden' } });
   });
 });
 

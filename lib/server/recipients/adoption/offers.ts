@@ -63,10 +63,27 @@ async function readOffers(reader: Reader, before: string | null): Promise<Adopti
     readCandidates(reader, before),
     readCoverage(reader),
   ]);
-  const unknown = await selectUnknown(reader, await selectSendable(candidates));
-  const { different, similar, rest } = await separateSimilar(reader, unknown);
+  const { different, similar, rest } = await separate(reader, candidates);
   const offers = await toOffers(reader, different);
   return { offers, more: rest, similar, lookedBackTo, before, isComplete: coverage.isComplete };
+}
+
+/**
+ * Reads the recipients paid most often, with what was paid to each, without those that the address book has, or that
+ * resemble another one. No more are looked at than are offered: a form asks whenever it is opened.
+ */
+export async function readUnsavedRecipients(reader: Reader): Promise<(Candidate & { payments: Payments })[]> {
+  const { candidates } = await readCandidates(reader, null);
+  const { different } = await separate(reader, candidates.slice(0, MAX_OFFERS));
+  const paid = await readPaidTo(reader, different);
+  return different.flatMap((candidate) => {
+    const payments = paid.get(candidate.key);
+    return payments ? [{ ...candidate, payments }] : [];
+  });
+}
+
+async function separate(reader: Reader, candidates: readonly Candidate[]) {
+  return separateSimilar(reader, await selectUnknown(reader, await selectSendable(candidates)));
 }
 
 interface Candidate {

@@ -6,6 +6,8 @@ import { database } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
 import { findLearnedLimits } from '@/lib/server/requests/checks/learned-limits';
+import { readProfileChoices } from '@/lib/server/profiles/choices';
+import { readPaidRecipients } from '@/lib/server/recipients/adoption/paid-before';
 import { readChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { readRequest } from '@/lib/server/requests/lists/read';
@@ -15,6 +17,7 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { caller } from '@/scripts/testing/people/caller';
@@ -144,4 +147,29 @@ it('says an unsupported address and an expired fee to those who see the request,
   as(treasurer);
   await send({ destinationAddress, value: '1.5' }, 'ACCEPTED');
   expect(await said({ destinationAddress })).toEqual([]);
+});
+
+it('makes neither the profile nor anything else of a declined withdrawal usual in the form', async () => {
+  const destinationAddress = newAddress();
+  const payment = {
+    type: 'CRYPTO_WITHDRAWAL',
+    direction: 'DEBIT',
+    status: 'COMPLETED',
+    asset: 'LINK',
+    amount: '1',
+    notional_value: '12.50',
+    crypto_network: 'ETHEREUM',
+    destination_address: destinationAddress,
+    profile_id: 'p-paid',
+    created_at: '2026-01-02T03:04:05.000Z',
+  };
+  await storeRecords([1, 2, 3].map(() => ({ ...payment, id: randomUUID() })));
+  const paid = async () => surely(await readPaidRecipients({ address: destinationAddress }));
+  const usual = { asset: 'LINK', profile: 'p-paid' };
+  expect(await paid()).toMatchObject([{ ...usual, isDeclined: false }]);
+  await send({ ...asLink('0.05'), destinationAddress, profileId: 'p-declined' }, 'REFUSED');
+  expect(await paid()).toMatchObject([{ ...usual, isDeclined: true }]);
+  const offered = (await readProfileChoices(treasurer.person))?.map(({ id }) => id);
+  expect(offered).toContain('p-paid');
+  expect(offered).not.toContain('p-declined');
 });

@@ -1,94 +1,137 @@
 'use client';
 
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useFill } from '@/app/(console)/withdrawals/new/_fields/use-fill';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { fetchJson } from '@/components/data/fetch-json';
 import { Address } from '@/components/values/address';
-import { Time } from '@/components/values/time';
+import { PaidLine } from '@/components/recipients/paid-line';
 import { readableText } from '@/components/values/untrusted-text';
 import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
-import { recipientChoicesEndpoint } from '@/lib/recipients/contract';
+import type { ProfileChoice } from '@/lib/profiles/choices';
+import { paidRecipientsEndpoint, recipientChoicesEndpoint } from '@/lib/recipients/contract';
+import { findOnlyNetwork, findUsualFields, findUsualNetwork, type PaidRecipient } from '@/lib/recipients/paid';
 import { keyOfEntry, type RecipientOffer } from '@/lib/recipients/recipients';
-import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
+import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 interface AddressDetailsProps {
   address: string;
   /** Empty for none. */
   memo: string;
-  network: Pick<Network, 'id' | 'label' | 'family'>;
+  /** Undefined while none is chosen. */
+  network: Pick<Network, 'id' | 'label' | 'family'> | undefined;
   /** True where the field shows the name of the entry. */
   isNamed: boolean;
+  profiles: readonly ProfileChoice[];
 }
 
 /**
- * The whole address in chunks, and in one line what is known about it. Empty for a refused one, whose issue is at the
- * field.
+ * The whole address in chunks, and in one line what is known about it; fills in what is certain of the recipient. Empty
+ * for a refused one, whose issue is at the field.
  */
-export function AddressDetails({ address, memo, network, isNamed }: AddressDetailsProps) {
+export function AddressDetails({ address, memo, network, isNamed, profiles }: AddressDetailsProps) {
   const { control } = useFormContext<WithdrawalForm>();
   const way = useWatch({ control, name: 'addressEntry' });
-  const verdict = checkAddress(address, network);
-  const isRefused = verdict.state === 'invalid' || explainRefusal(verdict) !== undefined;
-  const entry = useEntry(isRefused ? undefined : { address, memo, network: network.id });
+  const { networks, serviceNetworks } = useRegistry();
+  const verdict = network && checkAddress(address, network);
+  const isRefused = verdict
+    ? verdict.state === 'invalid' || explainRefusal(verdict) !== undefined
+    : networks.every((one) => checkAddress(address, one).state !== 'valid');
+  const known = useKnown(isRefused ? '' : address);
+  const found = network && known && findRecipient(known, { network: network.id, address, memo });
+  const usual = useMemo(() => {
+    if (isRefused) return undefined;
+    const offered = networks.filter(({ id }) => serviceNetworks.includes(id));
+    const only = network ? undefined : (findOnlyNetwork(address, offered) ?? (known && findUsualNetwork(known)));
+    if (only) return { network: only };
+    return found && findUsualFields(found, profiles);
+  }, [isRefused, networks, serviceNetworks, network, address, known, found, profiles]);
+  useFill(usual);
   if (isRefused) return null;
-  const notes = listAddressNotes(verdict, 'form');
   return (
     <div role="group" aria-label="Address details">
-      <Address address={address} network={network.id} />
-      <p className="text-label text-dim">
-        {entry ? (
-          <Entry entry={entry} isNamed={isNamed} />
-        ) : (
-          `${ADDRESS_ENTRY_LABELS[way]}. ${entry === null ? NOT_IN_BOOK : ''}`
-        )}
-        {verdict.state === 'valid' && ` ${verdict.kind}.`}
-      </p>
-      {notes.map((note) => (
-        <p key={note} className="text-label text-warn">
-          {verdict.state !== 'valid' && <strong className="font-medium">Not checked: </strong>}
-          {note}
+      <Address address={address} {...(network && { network: network.id })} />
+      {found && (
+        <p className="text-label text-dim">
+          <Recipient {...found} isNamed={isNamed} way={way} />
+          {verdict?.state === 'valid' && ` ${verdict.kind}.`}
         </p>
-      ))}
+      )}
+      {verdict &&
+        listAddressNotes(verdict, 'form').map((note) => (
+          <p key={note} className="text-label text-warn">
+            {verdict.state !== 'valid' && <strong className="font-medium">Not checked: </strong>}
+            {note}
+          </p>
+        ))}
     </div>
   );
 }
 
-const NOT_IN_BOOK = 'Not in the address book.';
-
-/** Finds the entry in force of exactly this recipient; null for none, undefined while it is not known. */
-function useEntry(recipient: { network: string; address: string; memo: string } | undefined) {
-  const { data } = useQuery({
-    queryKey: ['recipients', recipient?.address],
-    queryFn: recipient
-      ? ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: recipient.address }), { signal })
-      : skipToken,
-    retry: false,
-  });
-  if (!recipient || !data) return undefined;
-  const key = keyOfEntry({ ...recipient, memo: recipient.memo === '' ? null : recipient.memo });
-  return data.find((entry) => keyOfEntry(entry) === key) ?? null;
+interface Known {
+  entries: readonly RecipientOffer[];
+  paid: readonly PaidRecipient[];
 }
 
-function Entry({ entry: { name, paid }, isNamed }: { entry: RecipientOffer; isNamed: boolean }) {
+/** Reads what is known of an address, empty for none; undefined while it is not known. */
+function useKnown(address: string): Known | undefined {
+  const isAsked = address !== '';
+  const { data: entries } = useQuery({
+    queryKey: ['recipients', address],
+    queryFn: isAsked ? ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: address }), { signal }) : skipToken,
+    retry: false,
+  });
+  const { data: paid, isError } = useQuery({
+    queryKey: ['recipients', 'paid', address],
+    queryFn: isAsked ? ({ signal }) => fetchJson(paidRecipientsEndpoint({ address }), { signal }) : skipToken,
+    retry: false,
+  });
+  return useMemo(() => {
+    if (!entries || (!paid && !isError)) return undefined;
+    // A text is also looked for in notes.
+    const isAddress = (one: { network: string; address: string }) =>
+      keyOfEntry({ ...one, memo: null }) === keyOfEntry({ network: one.network, address, memo: null });
+    return { entries: entries.filter(isAddress), paid: paid ?? [] };
+  }, [entries, paid, isError, address]);
+}
+
+interface FoundRecipient {
+  entry: RecipientOffer | undefined;
+  paid: PaidRecipient | undefined;
+}
+
+function findRecipient(
+  { entries, paid }: Known,
+  recipient: { network: string; address: string; memo: string },
+): FoundRecipient {
+  const key = keyOfEntry({ ...recipient, memo: recipient.memo === '' ? null : recipient.memo });
+  return {
+    entry: entries.find((one) => keyOfEntry(one) === key),
+    paid: paid.find((one) => keyOfEntry(one) === key),
+  };
+}
+
+function Recipient({ entry, paid, isNamed, way }: FoundRecipient & { isNamed: boolean; way: AddressEntry }) {
+  const { times = 0, lastAt = null } = entry?.paid ?? {};
+  const payments = paid ?? (lastAt === null ? undefined : { paid: { times, lastAt, isAtLeast: false } });
   return (
     <>
-      {isNamed ? (
-        'From the address book. '
-      ) : (
+      {entry && isNamed && 'From the address book. '}
+      {entry && !isNamed && (
         <>
-          In the address book as <span className="font-medium text-ink">{readableText(name, 80)}</span>.{' '}
+          In the address book as <span className="font-medium text-ink">{readableText(entry.name, 80)}</span>.{' '}
         </>
       )}
-      {paid.lastAt === null ? (
-        'Never paid from here.'
-      ) : (
-        <>
-          Paid {paid.times === 1 ? 'once' : `${paid.times} times`}, last <Time iso={paid.lastAt} />.
-        </>
-      )}
+      {!entry && `${SELF_ENTERED.includes(way) ? '' : `${ADDRESS_ENTRY_LABELS[way]}. `}Not in the address book. `}
+      {payments ? <PaidLine {...payments} /> : 'Never paid from here.'}
     </>
   );
 }
+
+/** Ways that the person who fills in the form need not be reminded of. */
+const SELF_ENTERED: readonly AddressEntry[] = ['typed', 'pasted', 'book'];

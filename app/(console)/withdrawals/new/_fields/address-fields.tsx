@@ -7,11 +7,15 @@ import { MemoField } from '@/app/(console)/withdrawals/new/_fields/memo-field';
 import { NetworkField } from '@/app/(console)/withdrawals/new/_fields/network-field';
 import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useChosenRecipient } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
+import { useForgetFilled } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { ComboboxField } from '@/components/form/combobox-field';
+import type { ProfileChoice } from '@/lib/profiles/choices';
 import type { RecipientOffer } from '@/lib/recipients/recipients';
 import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+type Recipient = Pick<RecipientOffer, 'network' | 'address' | 'memo'>;
 
 const loadRecipients = async () => (await import('@/components/recipients/recipient-options')).RecipientOptions;
 const AddressDetails = lazyQueryPart(
@@ -24,7 +28,7 @@ const MAY_HOLD_MORE = /[^A-Za-z0-9]/;
 const MIN_ADDRESS = 20;
 
 /** Fields of the destination: a name of the address book or the address, the network, and a memo where it is needed. */
-export function AddressFields() {
+export function AddressFields({ profiles = [] }: { profiles: readonly ProfileChoice[] | undefined }) {
   const { control, setValue, setFocus, getValues, trigger, clearErrors } = useFormContext<WithdrawalForm>();
   const { field, fieldState } = useController<WithdrawalForm, 'destinationAddress'>({ name: 'destinationAddress' });
   const [network, memo, recipientId, asset, amount] = useWatch({
@@ -32,6 +36,7 @@ export function AddressFields() {
     name: ['network', 'memo', 'recipientId', 'asset', 'value'],
   });
   const [chosen, setChosen] = useChosenRecipient();
+  const forgetFilled = useForgetFilled();
   const isPasting = useRef(false);
   const registry = useRegistry();
   const address = field.value;
@@ -53,6 +58,7 @@ export function AddressFields() {
     setValue('chosenAddress', '');
     // The confirmation was for another address.
     setValue('needsNoMemo', false);
+    forgetFilled();
     isPasting.current = false;
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -65,19 +71,29 @@ export function AddressFields() {
     const pasted = text.trim().replaceAll(/\s+/g, ' ');
     enter(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length));
   };
+  const fill = ({ network: id, address: chosenAddress, memo: chosenMemo }: Recipient) => {
+    forgetFilled();
+    setValue('network', id, { shouldDirty: true });
+    setValue('destinationAddress', chosenAddress, { shouldDirty: true });
+    setValue('memo', chosenMemo ?? '', { shouldDirty: true });
+    setValue('chosenAddress', '');
+    clearErrors(['network', 'destinationAddress', 'memo']);
+  };
+  const choosePaid = (recipient: Recipient) => {
+    fill(recipient);
+    setValue('needsNoMemo', false);
+    setValue('addressEntry', 'repeat');
+    setValue('recipientId', '');
+  };
   const choose = ({ id, name, beneficiary, ...entry }: RecipientOffer) => {
-    setValue('network', entry.network, { shouldDirty: true });
-    setValue('destinationAddress', entry.address, { shouldDirty: true });
-    setValue('memo', entry.memo ?? '', { shouldDirty: true });
+    fill(entry);
     setValue('needsNoMemo', entry.memo === null);
     // A beneficiary that was typed stays; that of a recipient who was chosen before does not belong to this one.
     if (registry.beneficiary === 'send' && (beneficiary || getValues('recipientId') !== ''))
       setValue('beneficiary', toBeneficiaryForm(beneficiary), { shouldDirty: true });
     setValue('addressEntry', 'book');
     setValue('recipientId', id);
-    setValue('chosenAddress', '');
     setChosen({ id, name });
-    clearErrors(['network', 'destinationAddress', 'memo']);
   };
   const takeOver: ComponentProps<typeof LinkContents>['onTake'] = (taken) => {
     const change = { shouldDirty: true, shouldValidate: true };
@@ -108,7 +124,7 @@ export function AddressFields() {
             keepsEnter={address !== '' && address.length < MIN_ADDRESS}
             mono={!isChosen}
             load={loadRecipients}
-            list={{ wayOut: 'Enter the address.', onChoose: choose, takesAddress: true }}
+            list={{ wayOut: 'Enter the address.', onChoose: choose, onChoosePaid: choosePaid }}
           />
           <DeclinedBeforePart field="destinationAddress" />
         </div>
@@ -125,13 +141,14 @@ export function AddressFields() {
           />
         </Suspense>
       )}
-      {network !== '' && address.trim() !== '' && (
+      {(network === '' ? address.trim().length >= MIN_ADDRESS : address.trim() !== '') && (
         <Suspense>
           <AddressDetails
             address={address.trim()}
             memo={memo.trim()}
-            network={known ?? { id: network, label: network }}
+            network={known ?? (network === '' ? undefined : { id: network, label: network })}
             isNamed={isChosen}
+            profiles={profiles}
           />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextField } from '@/components/form/form-field';
 import { explainMissingAsset, findAssetWarning } from '@/lib/networks/assets';
@@ -11,6 +12,7 @@ export function AssetField() {
   const { control, setValue, getValues, getFieldState } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
   const registry = useRegistry();
+  const filledFrom = useFilledFrom('asset');
   const warning = findAssetWarning(registry, ticker, network);
   const missing = explainMissingAsset(registry, ticker);
 
@@ -34,7 +36,7 @@ export function AssetField() {
         list="assets"
         isLarge
         rules={{ onChange: followAsset }}
-        hint={missing ?? (warning?.path === 'asset' ? warning.message : undefined)}
+        hint={missing ?? (warning?.path === 'asset' ? warning.message : filledFrom)}
       />
       <datalist id="assets">
         {registry.assets.map(({ ticker: option }) => (

@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { quoteFeeAction } from '@/app/(console)/withdrawals/new/actions';
-import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/values/money';
@@ -25,11 +24,10 @@ const QUOTED = [
 ] as const;
 
 /**
- * Asks for a guaranteed fee and puts its ID into the form; nothing where the service gives none, or with a test
- * payment, which has a fee of its own. A quote is for one withdrawal: after a change it is removed.
+ * Asks for a guaranteed fee and puts its ID into the form; nothing with a test payment, which has a fee of its own. A
+ * quote is for one withdrawal: after a change it is removed.
  */
 export function FeeQuoteField() {
-  const { quotesFees } = useRegistry();
   const { control, getValues, setValue } = useFormContext<WithdrawalForm>();
   const values = useWatch({ control, name: [...QUOTED] });
   const [feeId, testAmount] = useWatch({ control, name: ['feeId', 'testAmount'] });
@@ -41,7 +39,7 @@ export function FeeQuoteField() {
   useEffect(() => {
     if (isStale) setValue('feeId', '');
   }, [isStale, setValue]);
-  if (!quotesFees || testAmount !== '') return null;
+  if (testAmount !== '') return null;
   const quote = isStale ? undefined : own?.quote;
   const ask = async () => {
     setIsAsking(true);

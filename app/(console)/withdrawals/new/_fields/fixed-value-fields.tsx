@@ -4,11 +4,15 @@ import { type ReactNode, Suspense, useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { AssetField } from '@/app/(console)/withdrawals/new/_fields/asset-field';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
-import { FeeQuoteField } from '@/app/(console)/withdrawals/new/_fields/fee-quote-field';
+import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
+import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextField } from '@/components/form/form-field';
 import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
-import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+const FeeQuoteField = lazyPart(
+  async () => (await import('@/app/(console)/withdrawals/new/_fields/fee-quote-field')).FeeQuoteField,
+);
 
 const CHOICES = [
   { value: 'amount', label: 'Recipient gets exactly' },
@@ -26,7 +30,7 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
     control,
     name: ['fixed', 'asset', 'balanceAsset', 'value', 'feeId'],
   });
-  const amount = parseAmount(value);
+  const { quotesFees } = useRegistry();
   const body = { asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }) };
   return (
     <>
@@ -40,7 +44,7 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
         </div>
       </div>
       <div role="radiogroup" aria-labelledby={legendId} className="mt-2 flex flex-wrap items-center gap-x-5">
-        <span id={legendId} className="text-label text-dim max-sm:basis-full">
+        <span id={legendId} className="sr-only">
           What is fixed
         </span>
         {CHOICES.map((choice) => (
@@ -50,14 +54,18 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
           </label>
         ))}
       </div>
-      {amount.ok && asset !== '' && (
+      {value.trim() !== '' && asset !== '' && (
         <div className="mt-1">
           <p className="text-label text-dim">
             <Suspense>{worth}</Suspense>
-            {explainConversion({ ...body, [fixed]: amount.value })}
+            {explainConversion({ ...body, [fixed]: value })}
             {explainFee(fixed, feeId !== '')}
           </p>
-          <FeeQuoteField />
+          {quotesFees && (
+            <Suspense>
+              <FeeQuoteField />
+            </Suspense>
+          )}
         </div>
       )}
     </>

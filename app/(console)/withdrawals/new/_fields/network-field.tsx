@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { SelectField } from '@/components/form/form-field';
 import { explainRefusedNetwork, findAssetWarning } from '@/lib/networks/assets';
@@ -12,6 +13,7 @@ export function NetworkField() {
   const { control } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
   const registry = useRegistry();
+  const filledFrom = useFilledFrom('network');
   const networks = registry.assets.find((asset) => asset.ticker === ticker)?.networks ?? [];
   const offered = registry.networks.filter(({ id }) => registry.serviceNetworks.includes(id));
   const known = offered.filter(({ id }) => networks.includes(id));
@@ -23,7 +25,7 @@ export function NetworkField() {
     <SelectField
       name="network"
       label="Network"
-      hint={hint === undefined ? undefined : <span className="text-warn">{hint}</span>}
+      hint={hint === undefined ? filledFrom : <span className="text-warn">{hint}</span>}
     >
       <option value="">Choose…</option>
       {known.length > 0 && <NetworkOptions label={`Networks for ${ticker}`} networks={known} />}

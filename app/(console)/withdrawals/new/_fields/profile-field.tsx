@@ -1,8 +1,10 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
+import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { ComboboxField, loadComboboxInput } from '@/components/form/combobox-field';
 import { readableText } from '@/components/values/untrusted-text';
 import {
@@ -13,6 +15,10 @@ import {
   type ProfileChoice,
 } from '@/lib/profiles/choices';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+const ProfileCheck = lazyQueryPart(
+  async () => (await import('@/app/(console)/withdrawals/new/_fields/profile-check')).ProfileCheck,
+);
 
 // More lines than anyone reads; typing finds the others.
 const MAX_SHOWN = 50;
@@ -26,17 +32,24 @@ interface ProfileFieldProps {
 export function ProfileField({ profiles = [] }: ProfileFieldProps) {
   const { field, fieldState } = useController<WithdrawalForm, 'profileId'>({ name: 'profileId' });
   const chosen = findProfileChoice(profiles, field.value);
+  const from = useFilledFrom('profileId');
   // A field that already has a whole ID offers the others, since its text finds only itself; typing one needs no list.
   const [offersAll, setOffersAll] = useState(false);
   const found = chosen && !offersAll ? [] : filterProfileChoices(profiles, offersAll ? '' : field.value);
+  // Part of a listed name or ID is checked once it is left.
+  const [isLeft, setIsLeft] = useState(true);
   const change = (id: string) => {
     setOffersAll(false);
+    setIsLeft(false);
     field.onChange(id);
   };
   return (
     <ComboboxField
       label="Profile ID"
-      hint={describeChoice(field.value, chosen, profiles.length > 0)}
+      hint={describeChoice(isLeft || found.length === 0 ? field.value : '', chosen, {
+        areKnown: profiles.length > 0,
+        from,
+      })}
       error={fieldState.error?.message}
       name={field.name}
       value={field.value}
@@ -47,6 +60,7 @@ export function ProfileField({ profiles = [] }: ProfileFieldProps) {
         const named = chosen ? undefined : findProfileByName(profiles, field.value);
         if (named) field.onChange(named.id);
         setOffersAll(false);
+        setIsLeft(true);
         field.onBlur();
       }}
       mono
@@ -80,15 +94,27 @@ function ProfileOption({ choice }: { choice: ProfileChoice }) {
   );
 }
 
-/** Names the profile of an ID, or warns where the ID was never used here. */
-function describeChoice(typed: string, choice: ProfileChoice | undefined, areKnown: boolean) {
-  if (typed.trim() === '') return undefined;
-  const name = choice?.name ?? null;
+/** Names the profile of an ID; for one that is not listed, says what speaks against it. */
+function describeChoice(
+  typed: string,
+  choice: ProfileChoice | undefined,
+  rest: { areKnown: boolean; from?: string | undefined },
+) {
+  const profile = typed.trim();
+  if (profile === '') return undefined;
+  if (!choice)
+    return (
+      <Suspense>
+        <ProfileCheck profile={profile} areKnown={rest.areKnown} />
+      </Suspense>
+    );
   return (
     <>
-      {name !== null && <bdi className="font-medium text-ink">{name}</bdi>}
-      {name !== null && !choice?.isSeen && '. '}
-      {areKnown && !choice?.isSeen && (
+      {choice.name !== null && <bdi className="font-medium text-ink">{choice.name}</bdi>}
+      {choice.name !== null && (!choice.isSeen || rest.from !== undefined) && '. '}
+      {choice.isSeen ? (
+        rest.from
+      ) : (
         <span className="text-warn">This profile has never been used here. Check the ID.</span>
       )}
     </>

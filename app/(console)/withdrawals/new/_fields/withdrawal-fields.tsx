@@ -64,7 +64,7 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
       >
         <div className="max-w-reading space-y-6">
           <Group title="To">
-            <AddressFields />
+            <AddressFields profiles={profiles} />
           </Group>
           <Group title="Amount">
             <FixedValueFields worth={isComplete && <FormValue editing={editing} />} />
@@ -82,7 +82,7 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
             )}
           </Group>
           <Group title="Why">
-            <TextArea name="note" label="Note (optional, not sent)" rows={2} />
+            <TextArea name="note" label="Note (optional, not sent)" rows={2} mono={false} />
             <div className="mt-3">{attachments}</div>
           </Group>
           <DetailFields amendment={amendment} />
