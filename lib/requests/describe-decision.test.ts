@@ -27,7 +27,15 @@ const DENIED = {
 const me = decider('me', { isReader: true, denialReason: 'You have already decided.' });
 
 const request = (change: Partial<Request> = {}): Request => ({
-  refId: 'INV-1',
+  body: {
+    ref_id: 'INV-1',
+    profile_id: 'p-ops',
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    amount: '30',
+  },
+  recipientName: 'Northwind',
   state: 'AWAITING_APPROVAL',
   approvals: { given: 1, required: 2, void: [] },
   deciders: [me, decider('approver-two')],
@@ -48,72 +56,84 @@ const approved: Partial<Request> = { state: 'APPROVED', approvals: { given: 2, r
 
 describe('the line after a decision', () => {
   it.each<[Partial<Request>, string]>([
-    [{}, 'Approved INV-1: 1 of 2 approvals; approver-two must still approve.'],
+    [{}, 'Approved 30 ETH to Northwind: 1 of 2 approvals; approver-two must still approve.'],
     [
       { deciders: [me, decider('two'), decider('three'), decider('boss', { denialReason: 'Is suspended.' })] },
-      'Approved INV-1: 1 of 2 approvals; two or three must still approve.',
+      'Approved 30 ETH to Northwind: 1 of 2 approvals; two or three must still approve.',
     ],
     [
       {
         approvals: { given: 1, required: 3, void: [] },
         deciders: [me, decider('two'), decider('three'), decider('four')],
       },
-      'Approved INV-1: 1 of 3 approvals; 2 of two, three and four must still approve.',
+      'Approved 30 ETH to Northwind: 1 of 3 approvals; 2 of two, three and four must still approve.',
     ],
     [
       { deciders: ['1', '2', '3', '4'].map((name) => decider(name)) },
-      'Approved INV-1: 1 of 2 approvals; one more person must still approve.',
+      'Approved 30 ETH to Northwind: 1 of 2 approvals; one more person must still approve.',
     ],
-    [{ deciders: [me] }, 'Approved INV-1: 1 of 2 approvals; nobody else can approve yet.'],
-    [{ ...approved, send: sent('QUEUED') }, 'Approved INV-1: 2 of 2 approvals. Being sent.'],
-    [{ ...approved, send: sent('SENDING') }, 'Approved INV-1: 2 of 2 approvals. Being sent.'],
+    [{ deciders: [me] }, 'Approved 30 ETH to Northwind: 1 of 2 approvals; nobody else can approve yet.'],
+    [{ ...approved, send: sent('QUEUED') }, 'Approved 30 ETH to Northwind: 2 of 2 approvals. Being sent.'],
+    [{ ...approved, send: sent('SENDING') }, 'Approved 30 ETH to Northwind: 2 of 2 approvals. Being sent.'],
     [
       { ...approved, send: sent('SENDING'), stopped: { reason: 'drill', since: '' } },
-      'Approved INV-1: 2 of 2 approvals. Being sent.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Being sent.',
     ],
     [
       { ...approved, send: sent('QUEUED'), stopped: { reason: 'drill', since: '' } },
-      'Approved INV-1: 2 of 2 approvals. Sending is stopped, so nothing is sent until it resumes.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Sending is stopped, so nothing is sent until it resumes.',
     ],
     [
       { ...approved, send: sent('QUEUED'), rule: { leavesAt: '2026-11-30T10:00:00Z' } as Request['rule'] },
-      'Approved INV-1: 2 of 2 approvals. A limit over time lets it leave later.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. A limit over time lets it leave later.',
     ],
     [
       { ...approved, send: sent('QUEUED'), postponedReason: 'Ethereum is switched off.' },
-      'Approved INV-1: 2 of 2 approvals. Not sent yet: Ethereum is switched off.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Not sent yet: Ethereum is switched off.',
     ],
     [
       { ...approved, state: 'SENT', send: sent('ACCEPTED') },
-      'Approved INV-1: 2 of 2 approvals. Accepted by the service.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Accepted by the service.',
     ],
     [
       { ...approved, state: 'SENT', send: sent('ACCEPTED', null) },
-      'Approved INV-1: 2 of 2 approvals. Accepted by the service.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Accepted by the service.',
     ],
     [
       { ...approved, state: 'SENT', send: sent('ACCEPTED', 'FAILED') },
-      'Approved INV-1: 2 of 2 approvals. Status: Failed at the service.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Status: Failed at the service.',
     ],
     [
       { ...approved, send: sent('REFUSED') },
-      'Approved INV-1: 2 of 2 approvals. The service declined it. Nothing was sent.',
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. The service declined it. Nothing was sent.',
     ],
-    [{ ...approved, send: sent('UNKNOWN') }, 'Approved INV-1: 2 of 2 approvals. Status: Outcome unknown.'],
-    [{ state: 'REJECTED' }, 'Approved INV-1, but the status is: Rejected. Nothing is sent.'],
+    [
+      { ...approved, send: sent('UNKNOWN') },
+      'Approved 30 ETH to Northwind: 2 of 2 approvals. Status: Outcome unknown.',
+    ],
+    [{ state: 'REJECTED' }, 'Approved 30 ETH to Northwind, but the status is: Rejected. Nothing is sent.'],
     [
       { bundle: { kind: 'test-payment' } as never },
-      'Approved INV-1 and its remainder: 1 of 2 approvals; approver-two must still approve.',
+      'Approved 30 ETH to Northwind and its remainder: 1 of 2 approvals; approver-two must still approve.',
     ],
     // The request could not be read again: it looks as before the vote.
-    [{ approvals: { given: 0, required: 2, void: [] }, denialReason: { ...DENIED, approve: null } }, 'Approved INV-1.'],
+    [
+      { approvals: { given: 0, required: 2, void: [] }, denialReason: { ...DENIED, approve: null } },
+      'Approved 30 ETH to Northwind.',
+    ],
   ])('says what an approval did (%#)', (change, text) => {
     expect(describeDecision(request(change), 'APPROVED')).toBe(text);
   });
 
   it('says what a rejection did', () => {
     expect(describeDecision(request({ state: 'REJECTED' }), 'REJECTED')).toBe(
-      'Rejected INV-1. Nothing is sent; the requester sees the reason.',
+      'Rejected 30 ETH to Northwind. Nothing is sent; the requester sees the reason.',
+    );
+  });
+
+  it('names a recipient without an entry by the ends of the address', () => {
+    expect(describeDecision(request({ state: 'REJECTED', recipientName: null }), 'REJECTED')).toMatch(
+      /^Rejected 30 ETH to 0x5290 8400 … E416 9EE7\. /,
     );
   });
 
@@ -122,10 +142,10 @@ describe('the line after a decision', () => {
       fc.property(fc.nat(8), fc.integer({ min: 1, max: 5 }), fc.nat(5), (people, required, given) => {
         const deciders = Array.from({ length: people }, (_, index) => decider(`p${index}`));
         const text = describeDecision(
-          request({ refId: 'X', deciders, approvals: { given, required, void: [] } }),
+          request({ recipientName: 'X', deciders, approvals: { given, required, void: [] } }),
           'APPROVED',
         );
-        expect(text).toMatch(/^Approved X: \d of \d approvals?; .+\.$/);
+        expect(text).toMatch(/^Approved 30 ETH to X: \d of \d approvals?; .+\.$/);
         expect(text).not.toMatch(/undefined|NaN|-\d/);
       }),
     );

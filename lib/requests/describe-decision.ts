@@ -1,13 +1,18 @@
 import type { Verdict } from '@/lib/requests/decisions';
+import { shortenAddress } from '@/lib/addresses/chunks';
+import { groupDigits } from '@/lib/money/format-amount';
+import { findNetwork } from '@/lib/networks/networks';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
 import { TheService, theService } from '@/lib/text/service-name';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 const MAX_NAMED = 3;
 
 type DecidedRequest = Pick<
   RequestView,
-  | 'refId'
+  | 'body'
+  | 'recipientName'
   | 'state'
   | 'approvals'
   | 'deciders'
@@ -20,12 +25,13 @@ type DecidedRequest = Pick<
 >;
 
 /**
- * Says what a person's decision did, such as “Approved INV-1: 1 of 2 approvals; approver-two must still approve.” Takes
+ * Says what a person's decision did, such as “Approved 30 ETH to Northwind: 1 of 2 approvals; approver-two must still
+ * approve.” Takes
  * the request as read after the decision; one that could not be read again says only that the decision was recorded.
  */
 export function describeDecision(request: DecidedRequest, verdict: Verdict): string {
-  const { refId, state, denialReason, bundle } = request;
-  const named = `${refId}${bundle?.kind === 'test-payment' ? ' and its remainder' : ''}`;
+  const { state, denialReason } = request;
+  const named = namePayment(request);
   if (verdict === 'REJECTED') return `Rejected ${named}. Nothing is sent; the requester sees the reason.`;
   // The page still shows the state from before the vote.
   if (state === 'AWAITING_APPROVAL' && denialReason.approve === null) return `Approved ${named}.`;
@@ -34,6 +40,15 @@ export function describeDecision(request: DecidedRequest, verdict: Verdict): str
   if (state === 'AWAITING_APPROVAL') return `${approved}; ${describeMissing(request, Math.max(1, required - given))}.`;
   if (state === 'APPROVED' || state === 'SENT') return `${approved}. ${describeSending(request)}`;
   return `Approved ${named}, but the status is: ${describeRequest(request).label}. Nothing is sent.`;
+}
+
+/** Names a payment by its amount and its recipient, as people do. */
+function namePayment({ body, recipientName, bundle }: DecidedRequest): string {
+  const { amount, asset } = fixedValueOf(body);
+  const { destination_address: address, crypto_network: network } = body;
+  const recipient = recipientName ?? shortenAddress(address, findNetwork(network)?.family);
+  const remainder = bundle?.kind === 'test-payment' ? ' and its remainder' : '';
+  return `${groupDigits(amount)} ${asset} to ${recipient}${remainder}`;
 }
 
 function describeMissing({ deciders }: DecidedRequest, missing: number): string {

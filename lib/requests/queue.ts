@@ -22,7 +22,7 @@ export interface QueueItem extends RequestSummary {
   leavesAt: string | null;
   /** Which first payment to the recipient the withdrawal is; null for none. */
   firstPayment: FirstPayment | null;
-  /** Warnings from when the request was made, in one to three words each. */
+  /** What its checks find, in one to three words each: now, or when it was made where that was not read yet. */
   riskLabels: string[];
   note: string;
   /** The sum of a test payment and its remainder; null where the request is no test payment. */

@@ -9,6 +9,7 @@ import { useChoice } from '@/app/(console)/approvals/use-choice';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Key } from '@/components/ui/key';
+import { showToast } from '@/components/ui/toast/show-toast';
 import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/decisions/last-decision';
@@ -38,12 +39,16 @@ export function Inbox({ initial, denialReason }: InboxProps) {
   const { data: queue = initial, dataUpdatedAt: now, isRefetchError } = useApprovalQueue(initial);
   const client = useQueryClient();
   const { readAgain: countAgain } = useWaiting();
-  const decided = useLastDecision('queue');
+  const lastDecision = useLastDecision('queue');
   const list = useRef<HTMLDivElement>(null);
   const isPaneShown = useMediaQuery(ROOM, false);
   const entries = listInbox(queue);
   const { chosen, next, previous, goTo, choose } = useChoice(entries, { list, isPaneShown });
   usePrefetch(isPaneShown ? [next, previous] : []);
+  // A short message says what was decided while there is more to decide; what went wrong since stays.
+  const decided = entries.length === 0 || !isPaneShown || lastDecision?.isBad ? lastDecision : undefined;
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => pane.current?.scrollTo({ top: 0 }), [chosen?.id]);
 
   const choiceOf = (entry: InboxEntry): Choosable => ({
     id: entry.id,
@@ -68,10 +73,10 @@ export function Inbox({ initial, denialReason }: InboxProps) {
         ref={list}
         className={hasPane ? 'relative min-w-0 pb-5 lg:overflow-y-auto lg:border-r lg:border-line' : 'pb-5'}
       >
-        <Head queue={queue} denialReason={denialReason} isAfterDecision={decided !== undefined} />
+        <Head queue={queue} denialReason={denialReason} isAfterDecision={lastDecision !== undefined} />
         {isRefetchError && <StaleDataNotice />}
-        <div aria-live="polite" className={hasPane ? 'px-4 lg:hidden' : 'px-4'}>
-          {decided !== undefined && (!hasPane || !isPaneShown) && <DecisionText {...decided} />}
+        <div aria-live="polite" className="px-4">
+          {decided !== undefined && <DecisionText {...decided} />}
         </div>
         {entries.length > 0 && (
           <section aria-label="Needs your decision">
@@ -90,10 +95,10 @@ export function Inbox({ initial, denialReason }: InboxProps) {
       </div>
       {hasPane && (
         <section
+          ref={pane}
           aria-label="Reading pane"
           className="relative min-w-0 space-y-5 px-6 py-5 max-lg:hidden lg:overflow-y-auto print:hidden"
         >
-          <div aria-live="polite">{isPaneShown && decided !== undefined && <DecisionText {...decided} />}</div>
           {isPaneShown && chosen && (
             <Pane
               key={chosen.id}
@@ -101,16 +106,17 @@ export function Inbox({ initial, denialReason }: InboxProps) {
               isWaiting={entries.some(({ id }) => id === chosen.id)}
               onVoted={(request, verdict) => {
                 countAgain();
-                rememberDecision(
-                  client,
-                  { requestId: request.id, verdict, text: describeDecision(request, verdict) },
-                  'queue',
-                );
+                const text = describeDecision(request, verdict);
+                rememberDecision(client, { requestId: request.id, verdict, text }, 'queue');
                 // Read again, since someone else may have decided meanwhile.
                 void client
                   .fetchQuery(approvalQueue)
                   .then(listInbox, () => entries)
-                  .then((left) => goTo(findNext(left, chosen)));
+                  .then((left) => {
+                    const following = findNext(left, chosen);
+                    if (following) showToast(text);
+                    goTo(following);
+                  });
               }}
             />
           )}

@@ -101,6 +101,7 @@ it('shows what is no single request as one line too', () => {
           waiting: 39,
           value: null,
           totals: [{ asset: 'ETH', total: '5', count: 40 }],
+          review: { approvals: { given: 1, required: 2 }, looks: 3, addresses: 1 },
         },
       ],
     },
@@ -140,7 +141,9 @@ it('shows what is no single request as one line too', () => {
     ),
   );
   expect(lines).toEqual([
-    expect.stringContaining('40 payments nov-suppliers 5 ETH , 39 wait'),
+    expect.stringMatching(
+      /40 payments nov-suppliers 3 need a look 1 address to compare 5 ETH , 39 wait 1 of 2 approved/,
+    ),
     expect.stringMatching(/Policy.* Two rules · admin/),
     expect.stringContaining('2 ETH Rent · finance'),
     expect.stringContaining('On hold'),

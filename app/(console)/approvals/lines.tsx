@@ -12,7 +12,7 @@ import { describeValue } from '@/lib/money/usd-value';
 import { findNetwork } from '@/lib/networks/networks';
 import { describeKind, type WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
-import { labelFindings, type InboxEntry } from '@/lib/requests/inbox/inbox';
+import { labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
@@ -182,7 +182,7 @@ function Recipient({
 
 /** Shows a batch with waiting items; `requesterName` only where the list does not say it. */
 export function BatchLine({
-  batch: { id, name, count, waiting, totals, value, requesterName },
+  batch: { id, name, count, waiting, totals, value, requesterName, review },
   choice,
 }: {
   batch: BatchSummary;
@@ -203,7 +203,9 @@ export function BatchLine({
           <UntrustedText text={name} limit={80} />
         </span>
       }
+      end={review && <SignatureSlots {...review.approvals} />}
     >
+      {review && labelReview(review).map((label) => <Label key={label}>{label}</Label>)}
       <span className="text-dim">
         {totals.map(({ asset, total }, index) => (
           <span key={asset}>

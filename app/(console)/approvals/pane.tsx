@@ -1,32 +1,30 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { hrefOf } from '@/app/(console)/approvals/lines';
 import { Summary } from '@/app/(console)/approvals/summary';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
+import { Signatures } from '@/app/(console)/withdrawals/[id]/_decision/signatures';
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/_files/attachments-panel';
 import { Changes, RequestFacts } from '@/app/(console)/withdrawals/[id]/_page/request-facts';
-import { RequestHeadline } from '@/app/(console)/withdrawals/[id]/_page/request-headline';
+import { Headline, RequestHeadline } from '@/app/(console)/withdrawals/[id]/_page/request-headline';
+import { RequestNotices } from '@/app/(console)/withdrawals/[id]/_page/request-notices';
 import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
-import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Key, KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { StatusMark } from '@/components/ui/status-mark';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';
-import { SignatureLines } from '@/components/withdrawals/signature-lines';
+import { useRequest } from '@/components/withdrawals/decisions/use-request';
 import type { Verdict } from '@/lib/requests/decisions';
 import type { InboxEntry } from '@/lib/requests/inbox/inbox';
-import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
-import { listSignatureLines } from '@/lib/requests/signatures/lines';
-
-const REFRESH_MS = 1000;
+import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 
 interface PaneProps {
   entry: InboxEntry;
@@ -54,7 +52,11 @@ export function Pane({ entry, isWaiting, onVoted }: PaneProps) {
           Open
           <KeyHint>↵</KeyHint>
         </Link>
-        {entry.kind === 'request' ? <RequestPane id={entry.id} onVoted={onVoted} /> : <Summary entry={entry} />}
+        {entry.kind === 'request' || entry.kind === 'unresolved' ? (
+          <RequestPane entry={entry} onVoted={onVoted} />
+        ) : (
+          <Summary entry={entry} />
+        )}
       </div>
     </>
   );
@@ -75,47 +77,52 @@ function useEnter(href: string): void {
   }, []);
 }
 
-function RequestPane({ id, onVoted }: { id: string; onVoted: PaneProps['onVoted'] }) {
+interface RequestPaneProps extends Pick<PaneProps, 'onVoted'> {
+  entry: Extract<InboxEntry, { kind: 'request' | 'unresolved' }>;
+}
+
+function RequestPane({ entry: { id, item }, onVoted }: RequestPaneProps) {
   const client = useQueryClient();
-  const query = requestQuery(id);
-  const { data, isError, refetch } = useQuery({
-    ...query,
-    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : REFRESH_MS),
-  });
-  // The answer of a request that was read before is of no use to a decision on another one.
+  const { queryKey } = requestQuery(id);
+  const { data, isError, refetch } = useRequest(id);
+  // What the list knows is there at once, and nothing of a request that was read before: its buttons are its own.
   if (data?.id !== id)
-    return isError ? (
-      <Notice look="bad" title="The request could not be read">
-        <p>Nothing was decided. The console keeps trying.</p>
-        <Button className="mt-2" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    ) : (
-      <p role="status" className="text-body text-dim">
-        Loading the request…
-      </p>
+    return (
+      <div className="space-y-5" aria-busy={!isError}>
+        <Headline request={'value' in item ? item : { ...item, firstPayment: null }} checks={null} level="h2" />
+        {isError ? (
+          <Notice look="bad" title="The request could not be read">
+            <p>Nothing was decided. The console keeps trying.</p>
+            <Button className="mt-2" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        ) : (
+          <p role="status" className="text-label text-dim">
+            Reading its checks…
+          </p>
+        )}
+      </div>
     );
   return (
-    <>
-      {isError && <StaleDataNotice />}
-      <Reading
-        request={data}
-        onChanged={() => client.invalidateQueries({ queryKey: query.queryKey })}
-        onVoted={(verdict) => onVoted(client.getQueryData(query.queryKey) ?? data, verdict)}
-      />
-    </>
+    <Reading
+      request={data}
+      isStale={isError}
+      onChanged={() => client.invalidateQueries({ queryKey })}
+      onVoted={(verdict) => onVoted(client.getQueryData(queryKey) ?? data, verdict)}
+    />
   );
 }
 
 interface ReadingProps {
   request: RequestView;
+  isStale: boolean;
   onChanged: () => Promise<unknown>;
   onVoted: (verdict: Verdict) => void;
 }
 
 /** Shows a request by the parts of its page: amount, recipient, findings, other facts, signatures, and the buttons. */
-function Reading({ request, onChanged, onVoted }: ReadingProps) {
+function Reading({ request, isStale, onChanged, onVoted }: ReadingProps) {
   const { isPending } = useCurrentChecks(request);
   const [asked, setAsked] = useState(0);
   const ask = () => setAsked((count) => count + 1);
@@ -123,13 +130,14 @@ function Reading({ request, onChanged, onVoted }: ReadingProps) {
   const { comments } = request.conversation;
   return (
     <div className="space-y-5">
-      <RequestHeadline request={request} level="h2" />
       {!isAwaiting && (
         <p role="status" className="text-body font-medium">
           <StatusMark {...describeRequest(request)} />
         </p>
       )}
+      <RequestNotices request={request} isStale={isStale} />
       <Changes request={request} />
+      <RequestHeadline request={request} level="h2" />
       {isAwaiting && <FindingsPanel request={request} />}
       <RequestFacts request={request}>
         <AttachmentsPanel request={request} onChanged={onChanged} />
@@ -138,7 +146,7 @@ function Reading({ request, onChanged, onVoted }: ReadingProps) {
         <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={onChanged} />
       )}
       <div className="[&>ol]:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
-        <SignatureLines lines={listSignatureLines(request)} isProofUsed={request.hasEvidence} />
+        <Signatures request={request} />
       </div>
       {/* Nothing is decided before its findings are shown. */}
       {!(isAwaiting && isPending && request.checks === null) && (

@@ -7,11 +7,9 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeKind } from '@/lib/proposals/proposals';
 import type { InboxEntry } from '@/lib/requests/inbox/inbox';
-import { describeRequest } from '@/lib/requests/request-view';
 import { formatCount } from '@/lib/text/locale';
-import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
-type Short = Exclude<InboxEntry, { kind: 'request' }>;
+type Short = Exclude<InboxEntry, { kind: 'request' | 'unresolved' }>;
 
 /** Shows in short what is decided on its own page. */
 export function Summary({ entry }: { entry: Short }) {
@@ -35,8 +33,6 @@ function Title({ entry: { kind, item } }: { entry: Short }): ReactNode {
       return describeKind(item.kind).label;
     case 'planned':
       return <UntrustedText text={item.title} limit={200} />;
-    case 'unresolved':
-      return describeRequest(item).label;
   }
 }
 
@@ -77,23 +73,6 @@ function ShortFacts({ entry: { kind, item } }: { entry: Short }) {
           </Fact>
           <Fact name="Network">{networkLabel(item.network)}</Fact>
           <By name="Proposed by" person={item.owner} at={item.proposedAt} />
-        </>
-      );
-    case 'unresolved':
-      return (
-        <>
-          <Fact name="Amount">
-            <Money {...fixedValueOf(item.body)} />
-          </Fact>
-          <Fact name="To">
-            {item.recipientName !== null && (
-              <span className="block">
-                <UntrustedText text={item.recipientName} limit={80} />
-              </span>
-            )}
-            <Address address={item.body.destination_address} network={item.body.crypto_network} />
-          </Fact>
-          <By name="Requested by" person={item.requesterName} at={item.createdAt} />
         </>
       );
   }

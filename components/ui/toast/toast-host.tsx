@@ -11,7 +11,7 @@ const SHOWN_MS = 5000;
 export default function ToastHost(): ReactNode {
   return (
     <Toast.Provider timeout={SHOWN_MS} limit={3}>
-      <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(20rem,calc(100vw-2rem))] flex-col gap-2 print:hidden">
+      <Toast.Viewport className="toasts fixed right-4 bottom-4 z-50 flex w-[min(20rem,calc(100vw-2rem))] flex-col gap-2 print:hidden">
         <Messages />
       </Toast.Viewport>
     </Toast.Provider>

@@ -185,6 +185,16 @@ export interface BatchStates {
   states: Pick<RequestSummary, 'state' | 'approvals' | 'send'>[];
 }
 
+/** What a line of the queue says of the waiting rows of a batch. */
+export interface BatchReview {
+  /** `required`: the most that one of them requires; `given`: what all of them have of that. */
+  approvals: { given: number; required: number };
+  /** Number of rows that an approver looks at one by one. */
+  looks: number;
+  /** Number of rows whose whole address an approver compares. */
+  addresses: number;
+}
+
 /** A batch in a list, with the number of its items in each stage. */
 export interface BatchSummary {
   id: string;
@@ -196,6 +206,8 @@ export interface BatchSummary {
   waiting: number;
   inProgress: number;
   unknown: number;
+  /** Only in the queue; absent until it was read. */
+  review?: BatchReview;
   totals: ValuedTotal[];
   /** What all items are worth; null where no price is known. */
   value: UsdValue | null;

@@ -1,10 +1,11 @@
 import type { WaitingProposal } from '@/lib/proposals/proposals';
-import type { BatchSummary } from '@/lib/requests/bundles/batches';
+import type { BatchReview, BatchSummary } from '@/lib/requests/bundles/batches';
 import type { ApprovalQueue, QueueItem } from '@/lib/requests/queue';
 import { type QueuePlace, sortQueue } from '@/lib/requests/inbox/queue-steps';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { labelFirstPayment } from '@/lib/risk/first-payment';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
+import { formatCount } from '@/lib/text/locale';
 
 /** What needs the reader. A batch is one of them. */
 export type InboxEntry = QueuePlace &
@@ -68,6 +69,14 @@ export function groupInbox(entries: readonly InboxEntry[]): InboxSection[] {
     else sections.push({ title, requesterName: entry.requesterName, entries: [entry] });
   }
   return sections;
+}
+
+/** Labels what an approver looks at in a batch; empty where its rows are as usual. */
+export function labelReview({ looks, addresses }: BatchReview): string[] {
+  return [
+    ...(looks === 0 ? [] : [`${formatCount(looks)} ${looks === 1 ? 'needs' : 'need'} a look`]),
+    ...(addresses === 0 ? [] : [`${formatCount(addresses)} ${addresses === 1 ? 'address' : 'addresses'} to compare`]),
+  ];
 }
 
 /** Labels what was found about a request in the queue, in a few words each; empty where nothing is unusual. */

@@ -7,6 +7,7 @@ import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { type MadeDecision, rememberDecision } from '@/components/withdrawals/decisions/last-decision';
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
+import { showToast } from '@/components/ui/toast/show-toast';
 import { useRowKeys } from '@/components/ui/use-row-keys';
 import { findNext, findSteps, type QueuePlace } from '@/lib/requests/inbox/queue-steps';
 import { routes } from '@/lib/http/routes';
@@ -73,6 +74,7 @@ export function useGoToNext(request: QueuePlace): (decided: MadeDecision) => Pro
     const queue = await client.fetchQuery(approvalQueue).catch(() => undefined);
     const next = queue && findNext(queue.needsMe, request);
     rememberDecision(client, decided, next ? { requestId: next.id } : 'queue');
+    if (next) showToast(decided.text);
     router.push(next ? routes.withdrawalInQueue(next.id) : routes.approvals);
   };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
@@ -8,10 +8,10 @@ import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/_files/attach
 import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
 import { hasButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { DecisionCard } from '@/app/(console)/withdrawals/[id]/_decision/decision-card';
-import { RequestEnd } from '@/app/(console)/withdrawals/[id]/_page/request-end';
 import { Changes, RequestFacts } from '@/app/(console)/withdrawals/[id]/_page/request-facts';
 import { RequestHeadline } from '@/app/(console)/withdrawals/[id]/_page/request-headline';
 import { RequestAgain, RequestMenu } from '@/app/(console)/withdrawals/[id]/_page/request-menu';
+import { RequestNotices } from '@/app/(console)/withdrawals/[id]/_page/request-notices';
 import { RequestRecords } from '@/app/(console)/withdrawals/[id]/_page/request-records';
 import { UnknownOutcomePanel } from '@/app/(console)/withdrawals/[id]/unknown-outcome-panel';
 import { TestPaymentPanel } from '@/app/(console)/withdrawals/[id]/test-payment-panel';
@@ -22,20 +22,15 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { useWaiting } from '@/components/shell/session-watch';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';
+import { useRequest } from '@/components/withdrawals/decisions/use-request';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/decisions/last-decision';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeDecision } from '@/lib/requests/describe-decision';
 import { Fact } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
-import { Notice } from '@/components/ui/notice';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeRequest, isSettled, type RequestView } from '@/lib/requests/request-view';
+import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
-import { StaleDataNotice } from '@/components/data/stale-data-notice';
-
-const REFRESH_MS = 1000;
-const REFRESH_SLOWLY_MS = 5000;
-const SLOW_AFTER_MS = 60_000;
 
 interface RequestDetailsProps {
   initial: RequestView;
@@ -49,15 +44,13 @@ interface RequestDetailsProps {
 export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetailsProps) {
   const client = useQueryClient();
   const { queryKey } = requestQuery(initial.id);
-  const { data: request, isRefetchError } = useQuery({
-    ...requestQuery(initial.id),
-    initialData: initial,
-    refetchInterval: ({ state: { data } }) => refreshEvery(data ?? initial),
-  });
+  const { data: request = initial, isRefetchError } = useRequest(initial.id, initial);
   const goToNext = useGoToNext(initial);
   const readAgain = () => client.invalidateQueries({ queryKey });
   const { count: waiting, readAgain: countAgain } = useWaiting();
-  const decided = useLastDecision({ requestId: initial.id });
+  const lastDecision = useLastDecision({ requestId: initial.id });
+  // In a queue a short message says what was decided on the request before; here is only what went wrong since.
+  const decided = isInQueue && !lastDecision?.isBad ? undefined : lastDecision;
   const onVoted = (verdict: Verdict) => {
     countAgain();
     const text = describeDecision(client.getQueryData(queryKey) ?? request, verdict);
@@ -102,7 +95,9 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
               </span>
             </div>
           </div>
-          <Alarms request={request} isStale={isRefetchError} canRequest={canRequest} />
+          <RequestNotices request={request} isStale={isRefetchError}>
+            <RequestAgain request={request} canRequest={canRequest} />
+          </RequestNotices>
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
           <Changes request={request} />
           <RequestHeadline
@@ -193,92 +188,4 @@ function NextOfBatch({ request: { bundle, denialReason } }: { request: RequestVi
       </Link>
     </p>
   );
-}
-
-function Alarms({ request, isStale, canRequest }: { request: RequestView; isStale: boolean; canRequest: boolean }) {
-  const { send, alarm, stopped, state, returnReason, postponedReason, rule } = request;
-  return (
-    <div className="space-y-3 empty:hidden">
-      <RequestEnd request={request}>
-        <RequestAgain request={request} canRequest={canRequest} />
-      </RequestEnd>
-      {isStale && <StaleDataNotice />}
-      {request.isBeforeRestore && send === null && request.state !== 'CANCELLED' && <BeforeRestore request={request} />}
-      {alarm !== null && <Notice look="bad" title={alarm} />}
-      {stopped &&
-        (send === null || send.state === 'QUEUED') &&
-        request.state !== 'CANCELLED' &&
-        !isSettled(request) && (
-          <Notice look="warn" title="Sending is stopped. This withdrawal waits until sending resumes.">
-            <p>
-              <UntrustedText text={stopped.reason} /> (stopped <Time iso={stopped.since} />)
-            </p>
-          </Notice>
-        )}
-      {state === 'AWAITING_APPROVAL' && returnReason && (
-        <Notice look="warn" title="Returned to its approvers">
-          <p>
-            <UntrustedText text={returnReason} limit={500} />
-          </p>
-        </Notice>
-      )}
-      {state === 'AWAITING_APPROVAL' && rule.newest && (
-        <Notice look="warn" title={`The policy changed: version ${rule.newest.policyVersion} counts as well`}>
-          <p>{rule.newest.sentence}</p>
-        </Notice>
-      )}
-      {postponedReason && (
-        <Notice look="warn" title="Not sent yet">
-          <p>
-            <UntrustedText text={postponedReason} limit={500} /> The console tries again by itself.
-          </p>
-        </Notice>
-      )}
-    </div>
-  );
-}
-
-/** Says what to do with a request from before a restore, which can neither be approved nor changed. */
-function BeforeRestore({ request: { id, refId, isMine } }: { request: RequestView }) {
-  return (
-    <Notice
-      look="warn"
-      title="This request is from before the database was restored. It cannot be approved or changed."
-    >
-      <p>
-        It may have been approved and paid since the backup.{' '}
-        <Link className="underline" href={`${routes.transfers}?q=${encodeURIComponent(refId)}`}>
-          Look up its reference
-        </Link>{' '}
-        first. If it was not paid,{' '}
-        {isMine ? (
-          <Link className="underline" href={routes.requestAgain(id)}>
-            request it again
-          </Link>
-        ) : (
-          'its requester can request it again'
-        )}{' '}
-        with a new reference.
-      </p>
-    </Notice>
-  );
-}
-
-function refreshEvery(request: RequestView): number | false {
-  const { createdAt, state, send, bundle, isCostDue } = request;
-  // While several people may decide, or while the withdrawal is being sent, every reader sees changes at once.
-  if (
-    state === 'AWAITING_APPROVAL' ||
-    send?.state === 'QUEUED' ||
-    send?.state === 'SENDING' ||
-    send?.state === 'UNKNOWN'
-  )
-    return REFRESH_MS;
-  // The requester can still change the request.
-  if (state === 'REJECTED' || state === 'EXPIRED') return REFRESH_SLOWLY_MS;
-  // The page also shows the other part of a test payment, which may still change.
-  const isOver =
-    bundle?.kind === 'test-payment' ? isSettled(bundle.test) && isSettled(bundle.remainder) : isSettled(request);
-  if (isOver && !isCostDue) return false;
-  return Date.now() - Date.parse(createdAt) > SLOW_AFTER_MS ? REFRESH_SLOWLY_MS : REFRESH_MS;
 }

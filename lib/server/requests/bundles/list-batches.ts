@@ -7,6 +7,7 @@ import { decidingRoles } from '@/lib/policy/rules';
 import { ok, type Result } from '@/lib/result';
 import { readPrepared } from '@/lib/server/database/client';
 import type { Denial } from '@/lib/http/denials';
+import { readBatchReviews } from '@/lib/server/requests/bundles/batch-findings';
 import { readUsdValues, valueTotals } from '@/lib/server/mirror/figures/usd-values';
 import { lacksRightToDecide } from '@/lib/server/rights/check';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -29,21 +30,29 @@ export async function listWaitingBatches(
   refused: readonly string[],
 ): Promise<{ needsMe: BatchSummary[]; others: BatchSummary[] }> {
   const waiting = (await readBatches(reader, 'waiting', refused)).toReversed();
+  const reviews = await readBatchReviews(
+    reader,
+    waiting.map(({ batch: { id, waiting: rows }, votes }) => ({ id, waiting: rows, votes })),
+  );
+  const withReview = (batch: BatchSummary) => {
+    const review = reviews.get(batch.id);
+    return review ? { ...batch, review } : batch;
+  };
   const toBatches = (needsReader: boolean) =>
-    waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => batch);
+    waiting.filter(({ needs }) => needs === needsReader).map(({ batch }) => withReview(batch));
   return { needsMe: toBatches(true), others: toBatches(false) };
 }
 
 const HAS_WAITING = sql`and exists (
   select 1 from withdrawal_requests where bundle_id = bundles.id and state = 'AWAITING_APPROVAL' and expires_at > now())`;
 
-type Row = Omit<BatchSummary, 'totals' | 'value'> & { totals: AssetTotal[]; needs: boolean };
+type Row = Omit<BatchSummary, 'totals' | 'value' | 'review'> & { totals: AssetTotal[]; needs: boolean; votes: number };
 
 async function readBatches(
   reader: Person,
   which: 'all' | 'waiting',
   refused: readonly string[],
-): Promise<{ batch: BatchSummary; needs: boolean }[]> {
+): Promise<{ batch: BatchSummary; needs: boolean; votes: number }[]> {
   const select = () => selectBatches(reader, which === 'waiting' ? HAS_WAITING : sql``);
   const rows = await readPrepared<Row>(nameStatement(reader, `batches_${which}`), select, {
     readerId: reader.id,
@@ -52,8 +61,9 @@ async function readBatches(
   });
   const assets = rows.flatMap(({ totals }) => totals.map(({ asset }) => asset));
   const valueOf = await readUsdValues(reader, assets);
-  return rows.map(({ needs, ...batch }) => ({
+  return rows.map(({ needs, votes, ...batch }) => ({
     needs,
+    votes,
     batch: { ...batch, ...valueTotals(batch.totals, valueOf), createdAt: new Date(batch.createdAt).toISOString() },
   }));
 }
@@ -87,6 +97,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
           where decisions.request_id = requests.id and decisions.version = requests.version
             and ${id}::uuid in (person_id, for_person_id)
         ) as is_voted,
+        (select count(*) from decisions where decisions.request_id = requests.id) as votes,
         requests.id = any(${sql.placeholder('refused')}::uuid[]) as is_refused
       from newest
       join withdrawal_requests requests on requests.bundle_id = newest.id
@@ -108,7 +119,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
     from newest bundles
     join people on people.id = bundles.requester_id
     cross join lateral (
-      select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting,
+      select count(*)::int as count, count(*) filter (where is_waiting)::int as waiting, sum(votes)::int as votes,
         count(*) filter (
           where send_state in ('QUEUED', 'SENDING') or (send_state = 'ACCEPTED' and track_at is not null)
         )::int as "inProgress",

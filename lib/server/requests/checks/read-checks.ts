@@ -21,7 +21,8 @@ import { limitedTo, withVisibleProfile } from '@/lib/server/requests/checks/chec
 import { readLearnedLimits } from '@/lib/server/requests/checks/learned-limits';
 import { readSheetAmounts } from '@/lib/server/requests/checks/sheet-amounts';
 import { canonicalId, UUID } from '@/lib/text/uuid';
-import { selectRequests } from '@/lib/server/requests/select';
+import { createReadCache, type ReadOnce } from '@/lib/server/requests/limits/read-once';
+import { type RequestRow, selectRequests } from '@/lib/server/requests/select';
 import { theService } from '@/lib/text/service-name';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
@@ -94,10 +95,22 @@ export async function readChecksOf(
   const [row] = UUID.test(requestId)
     ? await selectRequests(reader.value).where(eq(withdrawalRequests.id, requestId))
     : [];
-  if (!row) return fail({ kind: 'not-found' });
+  return row ? ok(await gatherChecksOf(reader.value, row)) : fail({ kind: 'not-found' });
+}
+
+/**
+ * Gathers the current checks of a request that the reader may see, as `readChecksOf` does. `once`: a cache for the
+ * checks of several requests at the same moment.
+ */
+export async function gatherChecksOf(
+  reader: Reader,
+  row: RequestRow,
+  once: ReadOnce = createReadCache(),
+): Promise<RecipientChecks> {
+  const requestId = row.request.id;
   const parts =
     row.bundle?.kind === 'test-payment'
-      ? await selectRequests(reader.value).where(eq(withdrawalRequests.bundleId, row.bundle.id))
+      ? await selectRequests(reader).where(eq(withdrawalRequests.bundleId, row.bundle.id))
       : [row];
   const bodies = parts.map(({ version }) => parseWithdrawalBody(version.body));
   const exceptIds = parts.map(({ request }) => request.id);
@@ -105,16 +118,17 @@ export async function readChecksOf(
   const [checks, declined, shortages] = await Promise.all([
     gatherChecks(whole, {
       exceptIds,
+      once,
       savedAt: row.version.createdAt,
-      sheet: row.bundle?.kind === 'batch' ? await readSheetAmounts(reader.value, requestId, whole) : undefined,
-      asked: reader.value,
+      sheet: row.bundle?.kind === 'batch' ? await readSheetAmounts(reader, requestId, whole) : undefined,
+      asked: reader,
     }),
-    findDeclinedBefore(reader.value, bodies, exceptIds),
+    findDeclinedBefore(reader, bodies, exceptIds),
     // What was sent has left the balance already.
-    row.request.state === 'AWAITING_APPROVAL' ? findShortages(reader.value, sumNeeds(bodies)) : [],
+    row.request.state === 'AWAITING_APPROVAL' ? findShortages(reader, sumNeeds(bodies)) : [],
   ]);
-  const stored = limitedTo(reader.value) && (await readStoredChecks(row.version));
-  return ok(addShortages(declined.reduce(addLine, stored ? keepStored(checks, stored) : checks), shortages));
+  const stored = limitedTo(reader) && (await readStoredChecks(row.version));
+  return addShortages(declined.reduce(addLine, stored ? keepStored(checks, stored) : checks), shortages);
 }
 
 const PARTIAL: RiskLine = {

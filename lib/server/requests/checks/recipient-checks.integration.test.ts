@@ -258,6 +258,9 @@ describe('an address similar to a known one', () => {
       await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
     ).toMatchObject({ ok: false });
     expect(await readChecksOf(id)).toMatchObject({ ok: true, value: { similarAddresses: [{ network: 'BASE' }] } });
+    // The line of the queue says what the page says, not what was found when the request was made.
+    const queue = await readQueue();
+    expect(queue.ok && queue.value.needsMe.find((item) => item.id === id)?.riskLabels).toContain('similar address');
   });
 });
 

@@ -15,6 +15,7 @@ import { proposals } from '@/lib/server/database/schema/proposals';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
+import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 import { createRequest } from '@/lib/server/requests/creation/create';
@@ -106,6 +107,18 @@ describe('what waits for a person', () => {
     expect(await needs(both)).toEqual({ ...NOTHING, requests: [single, tested], batches: 1 });
     expect((await look(both)).others).toMatchObject([{ id: own, isMine: true }]);
     expect(await countWaiting(one.person)).toBe(4);
+    const [line] = (await look(one)).batches.needsMe;
+    const review = { approvals: { given: 0, required: 2 }, looks: 0, addresses: 3 };
+    expect(line?.review).toEqual(review);
+    if (!batch.ok) return;
+    as(two);
+    const whole = await readBatch(batch.value.bundleId);
+    if (!whole.ok) throw new Error('the batch must be readable');
+    for (const { id, version, bodySha256 } of whole.value.items)
+      expect(
+        await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
+      ).toMatchObject({ ok: true });
+    expect((await look(one)).batches.needsMe[0]?.review?.approvals).toEqual({ given: 1, required: 2 });
   });
 
   it('no longer counts what the person has decided on, or what has expired', async () => {

@@ -31,7 +31,8 @@ import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
-import { readStoredFindings, type StoredFindings } from '@/lib/server/requests/checks/stored-findings';
+import { type Findings, readCurrentFindings } from '@/lib/server/requests/checks/current-findings';
+import { readStoredFindings } from '@/lib/server/requests/checks/stored-findings';
 import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -77,7 +78,8 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     return rows.filter(({ request }) => ids.has(request.id));
   };
   const waiting = await addNewestNeeds(rowsIn('needsMe', 'others'));
-  const [policies, valueOf] = await Promise.all([
+  const [current, policies, valueOf] = await Promise.all([
+    readCurrentFindings(reader.value, waiting),
     readPolicies(waiting),
     readUsdValues(
       reader.value,
@@ -119,7 +121,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     judged.map(({ row }) =>
       toQueueItem(row, {
         rules: policies.get(row.version.policyVersion) ?? [],
-        found: findings.get(row.request.id),
+        found: current.get(row.request.id) ?? withSignals(row, findings.get(row.request.id)),
         valueOf,
         reader: reader.value,
       }),
@@ -310,11 +312,11 @@ function toQueueItem(
     found,
     valueOf,
     reader,
-  }: { rules: readonly PolicyRule[]; found: StoredFindings | undefined; valueOf: ValueOf; reader: Person },
+  }: { rules: readonly PolicyRule[]; found: Findings; valueOf: ValueOf; reader: Person },
 ): QueueItem {
   const facts = row.version.facts;
   const summary = toSummary(row, reader);
-  const firstPayment = findFirstPayment(found?.paid, isNeverPaid(facts));
+  const firstPayment = findFirstPayment(found.paid, isNeverPaid(facts));
   return {
     ...summary,
     value: valueOf(fixedValueOf(summary.body)),
@@ -326,15 +328,22 @@ function toQueueItem(
     }),
     leavesAt: findLeavingTime(facts, now()),
     firstPayment,
-    riskLabels: labelRisks(facts, firstPayment === null ? (found?.warnings ?? 0) : 0),
+    riskLabels: labelRisks(facts, { ...found, warnings: firstPayment === null ? found.warnings : 0 }),
     note: row.version.note,
     amountWithRemainder: row.bundle?.kind === 'test-payment' ? facts.value : null,
   };
 }
 
+/** Gives what was found when a request was made, until its current checks were read. */
+const withSignals = ({ version: { facts } }: RequestRow, stored: Omit<Findings, 'signals'> | undefined): Findings => ({
+  paid: stored?.paid ?? null,
+  warnings: stored?.warnings ?? 0,
+  signals: facts.signals ?? [],
+});
+
 /** Labels what was found, and counts it where it has no label: `warnings` that the line would not show otherwise. */
-function labelRisks(facts: PolicyFacts, warnings: number): string[] {
-  const labels = [labelNewAmount(facts), ...labelSignals(facts.signals ?? [])].filter((label) => label !== undefined);
+function labelRisks(facts: PolicyFacts, { signals, warnings }: Pick<Findings, 'signals' | 'warnings'>): string[] {
+  const labels = [labelNewAmount(facts), ...labelSignals(signals)].filter((label) => label !== undefined);
   if (labels.length > 0 || warnings === 0) return labels;
   return [warnings === 1 ? '1 finding' : `${warnings} findings`];
 }

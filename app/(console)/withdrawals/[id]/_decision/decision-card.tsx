@@ -7,10 +7,7 @@ import {
   hasButtons,
 } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
-import { LimitUses } from '@/components/values/limit-uses';
-import { UntrustedText } from '@/components/values/untrusted-text';
-import { SignatureLines } from '@/components/withdrawals/signature-lines';
-import { listSignatureLines } from '@/lib/requests/signatures/lines';
+import { Signatures } from '@/app/(console)/withdrawals/[id]/_decision/signatures';
 
 /** Shows what a decision rests on, beside the request: the findings, who signed and who is to sign, and the buttons. */
 export function DecisionCard(props: DecideButtonsProps) {
@@ -32,13 +29,7 @@ export function DecisionCard(props: DecideButtonsProps) {
         )}
         {/* On a phone after the other facts, where the bar of buttons has the slots. */}
         <div className="max-lg:order-1">
-          <SignatureLines lines={listSignatureLines(request)} isProofUsed={request.hasEvidence} />
-          {isWaiting && request.rule.name !== '' && (
-            <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
-              Rule {request.rule.number}, <UntrustedText text={request.rule.name} limit={120} />
-            </p>
-          )}
-          {isWaiting && <LimitUses uses={request.rule.limits} />}
+          <Signatures request={request} />
         </div>
       </div>
       <DecideButtons {...props} />

@@ -23,8 +23,17 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
-interface RequestHeadlineProps {
-  request: RequestView;
+/** What is shown of a request: a line of the queue has it too. */
+export type HeadlineRequest = Pick<
+  RequestView,
+  'id' | 'state' | 'send' | 'body' | 'recipientName' | 'firstPayment' | 'value' | 'keepsBeneficiary'
+> &
+  Partial<Pick<RequestView, 'addressEntry' | 'feeQuote' | 'transfer'>>;
+
+interface HeadlineProps {
+  request: HeadlineRequest;
+  /** Null until they were read. */
+  checks: RecipientChecks | null;
   /** The heading, which gets the focus in a queue; `describedBy` is read with it. */
   headingRef?: Ref<HTMLHeadingElement>;
   describedBy?: string | undefined;
@@ -32,10 +41,14 @@ interface RequestHeadlineProps {
   level?: 'h1' | 'h2';
 }
 
-/** Shows the amount and the recipient: what a decision is about first of all. */
-export function RequestHeadline({ request, headingRef, describedBy, level: Heading = 'h1' }: RequestHeadlineProps) {
+/** Shows the amount and the recipient of a request, with its current checks. */
+export function RequestHeadline({ request, ...rest }: Omit<HeadlineProps, 'checks'> & { request: RequestView }) {
   const current = useCurrentChecks(request).data;
-  const checks = current ?? request.checks;
+  return <Headline {...rest} request={request} checks={current ?? request.checks} />;
+}
+
+/** Shows the amount and the recipient: what a decision is about first of all. */
+export function Headline({ request, checks, headingRef, describedBy, level: Heading = 'h1' }: HeadlineProps) {
   const { body, value } = request;
   const { fixed, amount, asset } = fixedValueOf(body);
   return (
@@ -70,7 +83,7 @@ export function RequestHeadline({ request, headingRef, describedBy, level: Headi
   );
 }
 
-function Recipient({ request, checks }: { request: RequestView; checks: RecipientChecks | null }) {
+function Recipient({ request, checks }: { request: HeadlineRequest; checks: RecipientChecks | null }) {
   const { body, recipientName, addressEntry } = request;
   const { destination_address: address, crypto_network: network, memo } = body;
   const family = findNetwork(network)?.family;
@@ -116,7 +129,7 @@ function Resembled({
   normal,
 }: {
   resembled: KnownAddress;
-  request: RequestView;
+  request: HeadlineRequest;
   normal: string;
 }) {
   const { name, lastPaidAt, network, address } = resembled;
@@ -151,7 +164,7 @@ function findResembled(checks: RecipientChecks | null): KnownAddress | undefined
 }
 
 /** Says what the recipient is usually paid, where that is normal; what is not is a finding. */
-function describeUsual({ state }: RequestView, checks: RecipientChecks | null): string {
+function describeUsual({ state }: HeadlineRequest, checks: RecipientChecks | null): string {
   if (state !== 'AWAITING_APPROVAL' || !checks) return '';
   return checks.card.lines
     .filter(({ id, state: found }) => id === 'paid' && found === 'ok')
@@ -159,14 +172,14 @@ function describeUsual({ state }: RequestView, checks: RecipientChecks | null): 
     .join(' ');
 }
 
-function nameFixedValue(fixed: 'amount' | 'total', request: RequestView): string {
+function nameFixedValue(fixed: 'amount' | 'total', request: HeadlineRequest): string {
   const isPaid = request.send?.transferStatus === 'COMPLETED';
   if (fixed === 'amount') return `Recipient ${isPaid ? 'got' : isUnpaid(request) ? 'was to get' : 'gets'} exactly`;
   return `Balance ${isPaid ? 'fell' : isUnpaid(request) ? 'was to fall' : 'falls'} by exactly`;
 }
 
 /** Names the recipient in the heading; a first payment only until it is over. */
-function nameRecipient(request: RequestView): string {
+function nameRecipient(request: HeadlineRequest): string {
   const { body, recipientName, firstPayment } = request;
   const { asset } = fixedValueOf(body);
   const sentAs = asset === body.asset ? '' : ` as ${body.asset}`;
@@ -175,13 +188,13 @@ function nameRecipient(request: RequestView): string {
   return `${sentAs}${to}${first}`;
 }
 
-function titleOf(request: RequestView): string {
+function titleOf(request: HeadlineRequest): string {
   if (request.send?.state === 'ACCEPTED') return 'What was sent';
   return isUnpaid(request) ? 'What was requested' : 'What will be sent';
 }
 
 /** Says until when the guaranteed fee holds, while the withdrawal was not sent; where it is over, what to do. */
-function GuaranteedFee({ request: { feeQuote, send, state } }: { request: RequestView }) {
+function GuaranteedFee({ request: { feeQuote, send, state } }: { request: HeadlineRequest }) {
   const isOpen = send ? send.state === 'QUEUED' : state === 'AWAITING_APPROVAL';
   if (!feeQuote || !isOpen) return null;
   const { fee, asset, expiresAt, isOver } = feeQuote;

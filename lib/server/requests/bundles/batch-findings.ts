@@ -1,0 +1,79 @@
+import 'server-only';
+import { eq, inArray } from 'drizzle-orm';
+import type { Reader } from '@/lib/identity/reader';
+import type { BatchReview } from '@/lib/requests/bundles/batches';
+import { database } from '@/lib/server/database/client';
+import { isCurrentVersion } from '@/lib/server/database/from-requests';
+import { nameStatement } from '@/lib/server/database/visible-profiles';
+import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { findLooks } from '@/lib/server/requests/bundles/looks';
+import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+import { readKept } from '@/lib/server/runtime/kept-values';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+
+// As the findings of a request in the queue (lib/server/requests/checks/current-findings.ts).
+const MAX_AGE_MS = 30_000;
+// A batch may have a thousand rows.
+const MAX_READS = 2;
+
+/** A batch with what changes when people decide on it. */
+interface Batch {
+  id: string;
+  waiting: number;
+  /** Number of decisions on its items. */
+  votes: number;
+}
+
+/**
+ * Reads, for the line of each batch in the queue, the approvals of its waiting rows and how many of them an approver
+ * looks at one by one: at most half a minute old, and read again after every decision. A batch whose turn has not come
+ * is left out.
+ */
+export async function readBatchReviews(
+  reader: Reader,
+  batches: readonly Batch[],
+): Promise<ReadonlyMap<string, BatchReview>> {
+  const found = await readKept(nameStatement(reader, 'batch reviews'), batches, {
+    keyOf: ({ id, waiting, votes }) => `${id} ${waiting} ${votes}`,
+    maxAgeMs: MAX_AGE_MS,
+    maxReads: MAX_READS,
+    read: async (due) => {
+      const reviews: BatchReview[] = [];
+      for (const { id } of due) reviews.push(await readReview(reader, id));
+      return reviews;
+    },
+  });
+  return new Map([...found].map(([{ id }, review]) => [id, review]));
+}
+
+async function readReview(reader: Reader, bundleId: string): Promise<BatchReview> {
+  const rows = await selectRequests(reader).where(eq(withdrawalRequests.bundleId, bundleId));
+  const waiting = rows.filter(({ request, isExpired }) => request.state === 'AWAITING_APPROVAL' && !isExpired);
+  const approvals = waiting.map((row) => toSummary(row, reader).approvals);
+  const required = Math.max(0, ...approvals.map((one) => one.required));
+  const missing = Math.max(0, ...approvals.map((one) => one.required - one.given));
+  const looks = await findLooks(await readVersions(waiting), rows.map(toMember));
+  const needs = [...looks.values()].map(({ need }) => need);
+  return {
+    approvals: { given: required - missing, required },
+    looks: needs.filter((need) => need === 'item' || need === 'alone').length,
+    addresses: needs.filter((need) => need === 'screen').length,
+  };
+}
+
+const toMember = ({ request, version }: RequestRow) => ({
+  requestId: request.id,
+  position: request.bundlePosition ?? 0,
+  body: parseWithdrawalBody(version.body),
+});
+
+async function readVersions(rows: readonly RequestRow[]) {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ request }) => request.id);
+  const found = await database()
+    .select({ version: requestVersions })
+    .from(requestVersions)
+    .innerJoin(withdrawalRequests, isCurrentVersion())
+    .where(inArray(requestVersions.requestId, ids));
+  return found.map(({ version }) => version);
+}

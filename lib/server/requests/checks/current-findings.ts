@@ -1,0 +1,58 @@
+import 'server-only';
+import type { Reader } from '@/lib/identity/reader';
+import { findingOfPayments } from '@/lib/risk/first-payment';
+import { isFinding } from '@/lib/risk/summarize-checks';
+import { nameStatement } from '@/lib/server/database/visible-profiles';
+import { signalsOf } from '@/lib/server/requests/checks/checks';
+import { gatherChecksOf } from '@/lib/server/requests/checks/read-checks';
+import { createReadCache } from '@/lib/server/requests/limits/read-once';
+import { readKept } from '@/lib/server/runtime/kept-values';
+import type { RequestRow } from '@/lib/server/requests/select';
+
+/** What a line of the queue says of the checks of a request. */
+export interface Findings {
+  /** What was found about earlier payments; null where these could not be checked. */
+  paid: string | null;
+  /** Number of checks that warned or could not run. */
+  warnings: number;
+  /** The signals that they raise (lib/risk/signals). */
+  signals: readonly string[];
+}
+
+// As the page of a request reads them again.
+const MAX_AGE_MS = 30_000;
+// Every open queue asks every few seconds, and one check takes several queries.
+const MAX_READS = 10;
+
+/**
+ * Reads what the checks of these requests find now, as far as the reader sees it, by request: the same checks as on the
+ * page of each (`readChecksOf`), at most half a minute old. A few are read at a time; a request whose turn has not come
+ * is left out.
+ */
+export async function readCurrentFindings(
+  reader: Reader,
+  rows: readonly RequestRow[],
+): Promise<ReadonlyMap<string, Findings>> {
+  const found = await readKept(nameStatement(reader, 'findings'), rows, {
+    keyOf: ({ version: { requestId, version } }) => `${requestId} ${version}`,
+    maxAgeMs: MAX_AGE_MS,
+    maxReads: MAX_READS,
+    read: async (due) => {
+      const once = createReadCache();
+      const findings: Findings[] = [];
+      // One after the other: a queue takes no connections from those who decide.
+      for (const row of due) findings.push(await readFindings(reader, row, once));
+      return findings;
+    },
+  });
+  return new Map([...found].map(([{ request }, findings]) => [request.id, findings]));
+}
+
+async function readFindings(...given: Parameters<typeof gatherChecksOf>): Promise<Findings> {
+  const checks = await gatherChecksOf(...given);
+  return {
+    paid: findingOfPayments(checks) ?? null,
+    warnings: checks.card.lines.filter(isFinding).length,
+    signals: signalsOf(checks),
+  };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { readKept } from '@/lib/server/runtime/kept-values';
+
+const OPTIONS = { keyOf: (item: string) => item, maxAgeMs: 1000, maxReads: 2 };
+
+afterEach(() => void vi.useRealTimers());
+
+it('reads a few at a time, each again once it is old, and gives the others as they were', async () => {
+  vi.useFakeTimers();
+  const name = randomUUID();
+  const read = vi.fn((items: readonly string[]) =>
+    Promise.resolve(items.map((item) => `${item}${read.mock.calls.length}`)),
+  );
+  const ask = async () => [...(await readKept(name, ['a', 'b', 'c'], { ...OPTIONS, read })).values()];
+  expect(await ask()).toEqual(['a1', 'b1']);
+  expect(await ask()).toEqual(['a1', 'b1', 'c2']);
+  expect(await ask()).toEqual(['a1', 'b1', 'c2']);
+  vi.advanceTimersByTime(1001);
+  expect(await ask()).toEqual(['a3', 'b3', 'c2']);
+  expect(await ask()).toEqual(['a3', 'b3', 'c4']);
+});
+
+it('joins a read that is under way, and keeps nothing of one that failed', async () => {
+  const name = randomUUID();
+  const read = vi.fn(() => Promise.reject(new Error('down')));
+  const both = await Promise.allSettled([1, 2].map(() => readKept(name, ['a'], { ...OPTIONS, read })));
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(await readKept(name, ['a'], { ...OPTIONS, read: () => Promise.resolve(['now']) })).toEqual(
+    new Map([['a', 'now']]),
+  );
+});
