@@ -21,7 +21,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <button
       type="button"
       onClick={() => void copy()}
-      className="inline-flex min-h-6 min-w-6 items-center gap-1 rounded px-1 align-middle text-label text-dim hover:bg-soft hover:text-ink"
+      className="inline-flex min-h-6 min-w-6 items-center gap-1 rounded px-1 align-middle text-label text-dim hover:bg-soft hover:text-ink pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
     >
       {result === 'copied' ? <Check aria-hidden className="size-3.5" /> : <Copy aria-hidden className="size-3.5" />}
       <span className="sr-only">Copy {what}</span>

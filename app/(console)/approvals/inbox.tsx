@@ -47,8 +47,13 @@ export function Inbox({ initial, denialReason }: InboxProps) {
   usePrefetch(isPaneShown ? [next, previous] : []);
   // A short message says what was decided while there is more to decide; what went wrong since stays.
   const decided = entries.length === 0 || !isPaneShown || lastDecision?.isBad ? lastDecision : undefined;
-  const pane = useRef<HTMLElement>(null);
-  useEffect(() => pane.current?.scrollTo({ top: 0 }), [chosen?.id]);
+  const goOn = async (from: InboxEntry, text: string) => {
+    // Read again, since someone else may have decided meanwhile.
+    const left = await client.fetchQuery(approvalQueue).then(listInbox, () => entries);
+    const following = findNext(left, from);
+    if (following) showToast(text);
+    goTo(following);
+  };
 
   const choiceOf = (entry: InboxEntry): Choosable => ({
     id: entry.id,
@@ -95,7 +100,6 @@ export function Inbox({ initial, denialReason }: InboxProps) {
       </div>
       {hasPane && (
         <section
-          ref={pane}
           aria-label="Reading pane"
           className="relative min-w-0 space-y-5 px-6 py-5 max-lg:hidden lg:overflow-y-auto print:hidden"
         >
@@ -108,15 +112,7 @@ export function Inbox({ initial, denialReason }: InboxProps) {
                 countAgain();
                 const text = describeDecision(request, verdict);
                 rememberDecision(client, { requestId: request.id, verdict, text }, 'queue');
-                // Read again, since someone else may have decided meanwhile.
-                void client
-                  .fetchQuery(approvalQueue)
-                  .then(listInbox, () => entries)
-                  .then((left) => {
-                    const following = findNext(left, chosen);
-                    if (following) showToast(text);
-                    goTo(following);
-                  });
+                void goOn(chosen, text);
               }}
             />
           )}

@@ -200,23 +200,25 @@ export function BatchLine({
       }
       title={
         <span className="font-medium">
-          <UntrustedText text={name} limit={80} />
+          <UntrustedText text={name} limit={80} />{' '}
+          <span className="font-normal text-dim">
+            {totals.map(({ asset, total }, index) => (
+              <span key={asset}>
+                {index > 0 && ', '}
+                <Money amount={total} asset={asset} isRounded />
+              </span>
+            ))}
+          </span>
         </span>
       }
       end={review && <SignatureSlots {...review.approvals} />}
     >
       {review && labelReview(review).map((label) => <Label key={label}>{label}</Label>)}
       <span className="text-dim">
-        {totals.map(({ asset, total }, index) => (
-          <span key={asset}>
-            {index > 0 && ', '}
-            <Money amount={total} asset={asset} isRounded />
-          </span>
-        ))}
-        {waiting < count && `, ${waiting} wait`}
+        {waiting < count && `${formatCount(waiting)} wait`}
         {!choice && (
           <>
-            {' '}
+            {waiting < count && ', '}
             from <UntrustedText text={requesterName} limit={80} />
           </>
         )}

@@ -47,7 +47,7 @@ export function Pane({ entry, isWaiting, onVoted }: PaneProps) {
           </p>
         </Notice>
       )}
-      <div>
+      <div ref={showBeginning}>
         <Link href={href} aria-keyshortcuts="Enter" className={buttonClass('quiet', 'float-right -mr-3.5')}>
           Open
           <KeyHint>↵</KeyHint>
@@ -61,6 +61,9 @@ export function Pane({ entry, isWaiting, onVoted }: PaneProps) {
     </>
   );
 }
+
+/** Scrolls to the beginning of what is shown next. */
+const showBeginning = (shown: HTMLElement | null) => shown?.parentElement?.scrollTo({ top: 0 });
 
 /** Opens the page by Enter, wherever the key belongs to nothing else. */
 function useEnter(href: string): void {

@@ -75,7 +75,7 @@ export function groupInbox(entries: readonly InboxEntry[]): InboxSection[] {
 export function labelReview({ looks, addresses }: BatchReview): string[] {
   return [
     ...(looks === 0 ? [] : [`${formatCount(looks)} ${looks === 1 ? 'needs' : 'need'} a look`]),
-    ...(addresses === 0 ? [] : [`${formatCount(addresses)} ${addresses === 1 ? 'address' : 'addresses'} to compare`]),
+    ...(addresses === 0 ? [] : [`${formatCount(addresses)} to compare`]),
   ];
 }
 

@@ -9,9 +9,11 @@ afterEach(() => void vi.useRealTimers());
 it('reads a few at a time, each again once it is old, and gives the others as they were', async () => {
   vi.useFakeTimers();
   const name = randomUUID();
-  const read = vi.fn((items: readonly string[]) =>
-    Promise.resolve(items.map((item) => `${item}${read.mock.calls.length}`)),
-  );
+  let calls = 0;
+  const read = (items: readonly string[]) => {
+    calls += 1;
+    return Promise.resolve(items.map((item) => `${item}${calls}`));
+  };
   const ask = async () => [...(await readKept(name, ['a', 'b', 'c'], { ...OPTIONS, read })).values()];
   expect(await ask()).toEqual(['a1', 'b1']);
   expect(await ask()).toEqual(['a1', 'b1', 'c2']);
@@ -23,7 +25,7 @@ it('reads a few at a time, each again once it is old, and gives the others as th
 
 it('joins a read that is under way, and keeps nothing of one that failed', async () => {
   const name = randomUUID();
-  const read = vi.fn(() => Promise.reject(new Error('down')));
+  const read = vi.fn<() => Promise<string[]>>(() => Promise.reject(new Error('down')));
   const both = await Promise.allSettled([1, 2].map(() => readKept(name, ['a'], { ...OPTIONS, read })));
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(read).toHaveBeenCalledTimes(1);

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { buttonClass } from '@/components/ui/button';
 import { Key } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
@@ -24,17 +25,17 @@ export function QueueBar({ request }: { request: QueuePlace }) {
   };
   useRowKeys({ onStep: step, onEscape: undefined });
   return (
-    <nav aria-label="Approval queue" className="mb-4 flex flex-wrap items-center gap-2 text-body">
-      <Link href={routes.approvals} className={buttonClass('quiet', '-ml-3.5 min-h-8 py-1')}>
+    <nav aria-label="Approval queue" className="flex items-center gap-2 text-body md:basis-full">
+      <Link href={routes.approvals} className={buttonClass('quiet', '-ml-3 min-h-8 py-1')}>
         Approvals
       </Link>
       <span className="text-dim" aria-live="polite">
         {queue && describePlace(position, count)}
       </span>
-      <StepLink to={previous} shortcut="k">
+      <StepLink to={previous} shortcut="k" icon={ChevronLeft}>
         Previous
       </StepLink>
-      <StepLink to={next} shortcut="j">
+      <StepLink to={next} shortcut="j" icon={ChevronRight}>
         Next
       </StepLink>
     </nav>
@@ -46,15 +47,24 @@ function describePlace(position: number | undefined, count: number): string {
   return count === 0 ? 'Nothing else waits for you' : `${count} more ${count === 1 ? 'needs' : 'need'} your decision`;
 }
 
-function StepLink({ to, shortcut, children }: { to: QueuePlace | undefined; shortcut: string; children: string }) {
+interface StepLinkProps {
+  to: QueuePlace | undefined;
+  shortcut: string;
+  /** In the place of the word on a phone. */
+  icon: LucideIcon;
+  children: string;
+}
+
+function StepLink({ to, shortcut, icon: Icon, children }: StepLinkProps) {
   if (!to) return null;
   return (
     <Link
       href={routes.withdrawalInQueue(to.id)}
       aria-keyshortcuts={shortcut}
-      className={buttonClass('plain', 'min-h-8 px-2.5 py-1')}
+      className={buttonClass('plain', 'min-h-8 px-2.5 py-1 pointer-coarse:min-h-11 pointer-coarse:min-w-11')}
     >
-      {children}
+      <Icon aria-hidden className="size-4 md:hidden" />
+      <span className="max-md:sr-only">{children}</span>
       <span aria-hidden className="max-md:hidden">
         <Key>{shortcut}</Key>
       </span>

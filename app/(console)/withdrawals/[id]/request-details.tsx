@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { RequestCase } from '@/app/(console)/_cases/request-case';
 import { AttachmentsPanel } from '@/app/(console)/withdrawals/[id]/_files/attachments-panel';
 import { ConversationPanel } from '@/app/(console)/withdrawals/[id]/conversation-panel';
-import { hasButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
+import { useDecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
+import { Signatures } from '@/app/(console)/withdrawals/[id]/_decision/signatures';
 import { DecisionCard } from '@/app/(console)/withdrawals/[id]/_decision/decision-card';
 import { Changes, RequestFacts } from '@/app/(console)/withdrawals/[id]/_page/request-facts';
 import { RequestHeadline } from '@/app/(console)/withdrawals/[id]/_page/request-headline';
@@ -26,6 +27,7 @@ import { useRequest } from '@/components/withdrawals/decisions/use-request';
 import { DecisionText, rememberDecision, useLastDecision } from '@/components/withdrawals/decisions/last-decision';
 import type { Verdict } from '@/lib/requests/decisions';
 import { describeDecision } from '@/lib/requests/describe-decision';
+import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import { Fact } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
@@ -64,9 +66,15 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
   }, [isInQueue]);
   const [asked, setAsked] = useState(0);
   const ask = () => setAsked((count) => count + 1);
+  const isWide = useMediaQuery(TWO_COLUMNS, true);
+  const { bar, dialog } = useDecideButtons({ request, isInQueue, onChanged: readAgain, onVoted, onAsk: ask });
+  const signatures = (
+    <div className="max-lg:order-1">
+      <Signatures request={request} />
+    </div>
+  );
   return (
-    <div className={clsx('print:[&_button]:hidden print:[&_nav]:hidden', hasButtons(request) && 'max-md:pb-28')}>
-      {isInQueue && <QueueBar request={initial} />}
+    <div className="print:[&_button]:hidden print:[&_nav]:hidden">
       <div aria-live="polite">
         {decided !== undefined && <DecisionText id={DECIDED_ID} {...decided} />}
         {decided !== undefined && !isInQueue && waiting > 0 && (
@@ -77,12 +85,20 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           </p>
         )}
       </div>
-      {/* In this order on a phone: the amount and the recipient, the findings, the other facts; the buttons below all. */}
+      {/* What is at the same place on every width is there in the same order for the keyboard. */}
       <div className="flex flex-col gap-x-10 gap-y-5 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(18rem,23rem)] lg:grid-rows-[auto_1fr] lg:gap-y-6">
         <div className="min-w-0 space-y-5">
           <div className="@container">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span role="status" className="text-body font-medium">
+              {isInQueue && <QueueBar request={initial} />}
+              <span
+                role="status"
+                className={clsx(
+                  'text-body font-medium',
+                  // The slots beside the buttons say so on a phone.
+                  isInQueue && request.state === 'AWAITING_APPROVAL' && 'max-md:sr-only',
+                )}
+              >
                 <StatusMark {...describeRequest(request)} />
               </span>
               {/* A line of its own where it has no room beside the status. */}
@@ -107,29 +123,36 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           />
         </div>
         <div className="min-w-0 max-lg:contents lg:sticky lg:space-y-5 lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
-          <DecisionCard request={request} isInQueue={isInQueue} onChanged={readAgain} onVoted={onVoted} onAsk={ask} />
+          <DecisionCard request={request} signatures={isWide && signatures} buttons={isWide && bar} />
           <NextOfBatch request={request} />
           {request.bundle?.kind === 'test-payment' && (
             <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={readAgain} />
           )}
         </div>
-        <div className="min-w-0 max-lg:contents max-lg:*:order-2 lg:col-start-1 lg:space-y-6">
+        <div className="min-w-0 max-lg:contents lg:col-start-1 lg:space-y-6">
           <RequestFacts request={request}>
             <AttachmentsPanel request={request} onChanged={readAgain} />
             <BatchFact request={request} />
           </RequestFacts>
-          <FollowUps request={request} />
-          <TransferPanel request={request} />
-          <ConversationPanel request={request} onChanged={readAgain} asked={asked} onAsk={ask} />
-          {request.transferId !== null && <RequestCase transferId={request.transferId} />}
-          <RequestRecords request={request} />
+          {!isWide && signatures}
+          <div className="min-w-0 space-y-6 max-lg:order-2">
+            <FollowUps request={request} />
+            <TransferPanel request={request} />
+            <ConversationPanel request={request} onChanged={readAgain} asked={asked} onAsk={ask} />
+            {request.transferId !== null && <RequestCase transferId={request.transferId} />}
+            <RequestRecords request={request} />
+          </div>
         </div>
+        {!isWide && bar}
       </div>
+      {dialog}
     </div>
   );
 }
 
 const DECIDED_ID = 'last-decision';
+// As `lg`.
+const TWO_COLUMNS = '(min-width: 64rem)';
 
 /** Says until when a request can be decided on. */
 function Expiry({ request: { state, expiresAt } }: { request: RequestView }) {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { ApprovalEffect } from '@/app/(console)/withdrawals/[id]/_decision/approval-effect';
 import { type DecideAction, DecideDialog } from '@/app/(console)/withdrawals/[id]/_decision/decide-dialog';
 import {
@@ -12,6 +12,7 @@ import { RemindApprovers } from '@/app/(console)/withdrawals/[id]/_decision/remi
 import { TextOwner } from '@/components/form/kept-text';
 import { useRenewSignIn } from '@/components/shell/renew-sign-in';
 import { readableText } from '@/components/values/untrusted-text';
+import { ActionBar } from '@/components/ui/action-bar';
 import { Button, buttonClass } from '@/components/ui/button';
 import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
@@ -46,16 +47,31 @@ export function hasButtons({ state, denialReason }: RequestView): boolean {
   );
 }
 
-// `action-bar` is named in globals.css, which keeps what has the focus above it.
-const BAR =
-  'action-bar z-20 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-panel ' +
-  'max-md:px-4 max-md:pt-2 max-md:pb-[max(0.5rem,env(safe-area-inset-bottom))] print:hidden';
-
 /**
  * Shows the actions that the reader can take on a request, and why the others are disabled. Each asks for confirmation.
- * On a phone they stay at the bottom of the window.
+ * Below 1024 px they stay at the bottom of the window.
  */
-export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }: DecideButtonsProps) {
+export function DecideButtons(props: DecideButtonsProps) {
+  const { bar, dialog } = useDecideButtons(props);
+  return (
+    <>
+      {bar}
+      {dialog}
+    </>
+  );
+}
+
+/**
+ * Gives the buttons of `DecideButtons` and the dialog that they open, for a page that moves the buttons with the width
+ * of the window: the dialog stays, with what was entered.
+ */
+export function useDecideButtons({
+  request,
+  isInQueue,
+  onChanged,
+  onVoted,
+  onAsk,
+}: DecideButtonsProps): Record<'bar' | 'dialog', ReactNode> {
   // The request as it was when the dialog was opened: the reader confirms what they read, whatever arrives meanwhile.
   const [opened, setOpened] = useState<{ action: DecideAction; request: RequestView; returned?: ReturnedDecision }>();
   const personId = useContext(TextOwner);
@@ -91,15 +107,27 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }:
   const isOpen = hasButtons(request);
   // A request that came back has “Request again”, which opens the same form.
   const canAmend = denialReason.amend === null && state === 'AWAITING_APPROVAL';
-  // An open dialog stays, with its text, when someone else decides first.
-  if (!isOpen && !canAmend && !opened) return null;
   const blockReason = explainBlock(request);
   const describedBy = blockReason === null ? undefined : BLOCK_ID;
-  return (
-    <div className={BAR}>
+  // An open dialog stays, with its text, when someone else decides first.
+  const dialog = opened && (
+    <DecideDialog
+      {...opened}
+      concurrentChange={explainConcurrentChange(opened.request, request)}
+      readShownMs={readShownMs}
+      onChanged={onChanged}
+      onVoted={onVoted}
+      isInQueue={isInQueue}
+      onRenew={keep}
+      onClose={() => setOpened(undefined)}
+    />
+  );
+  if (!isOpen && !canAmend) return { bar: null, dialog };
+  const bar = (
+    <ActionBar look="plain" className="max-lg:order-last">
       <div className="mb-2 flex items-center gap-3 text-label text-dim has-[p:only-child:empty]:hidden">
         {state === 'AWAITING_APPROVAL' && (
-          <span className="shrink-0 md:hidden">
+          <span className="shrink-0 lg:hidden">
             <SignatureSlots {...request.approvals} />
           </span>
         )}
@@ -112,7 +140,7 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }:
           <>
             <Button
               look="primary"
-              className="grow md:w-full"
+              className="grow lg:w-full"
               aria-describedby={describedBy}
               aria-keyshortcuts="a"
               disabled={!canApprove || isLeaving}
@@ -123,7 +151,7 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }:
             </Button>
             <Button
               look="danger"
-              className="md:flex-1"
+              className="max-lg:grow lg:flex-1"
               aria-describedby={describedBy}
               aria-keyshortcuts="r"
               disabled={!canReject}
@@ -135,7 +163,7 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }:
           </>
         )}
         {canAsk && (
-          <Button className="max-md:hidden md:flex-1" aria-keyshortcuts="q" onClick={onAsk}>
+          <Button className="max-lg:grow lg:flex-1" aria-keyshortcuts="q" onClick={onAsk}>
             Ask
             <KeyHint>q</KeyHint>
           </Button>
@@ -161,20 +189,9 @@ export function DecideButtons({ request, isInQueue, onChanged, onVoted, onAsk }:
       {request.isMine && isOpen && denialReason.cancel !== null && (
         <p className="mt-2 text-label text-dim">{denialReason.cancel}</p>
       )}
-      {opened && (
-        <DecideDialog
-          {...opened}
-          concurrentChange={explainConcurrentChange(opened.request, request)}
-          readShownMs={readShownMs}
-          onChanged={onChanged}
-          onVoted={onVoted}
-          isInQueue={isInQueue}
-          onRenew={keep}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-    </div>
+    </ActionBar>
   );
+  return { bar, dialog };
 }
 
 /** Names the first button by what it does; with a sign-in that is too old, it renews that. */

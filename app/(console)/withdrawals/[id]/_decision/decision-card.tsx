@@ -1,18 +1,22 @@
-'use client';
-
 import { clsx } from 'clsx';
-import {
-  DecideButtons,
-  type DecideButtonsProps,
-  hasButtons,
-} from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
+import type { ReactNode } from 'react';
+import { hasButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
-import { Signatures } from '@/app/(console)/withdrawals/[id]/_decision/signatures';
+import type { RequestView } from '@/lib/requests/request-view';
 
-/** Shows what a decision rests on, beside the request: the findings, who signed and who is to sign, and the buttons. */
-export function DecisionCard(props: DecideButtonsProps) {
-  const { request } = props;
-  const isWaiting = request.state === 'AWAITING_APPROVAL';
+/**
+ * Shows what a decision rests on, beside the request: the findings, and below them who signed and who is to sign
+ * (`signatures`), and the buttons. Below 1024 px these two are elsewhere on the page.
+ */
+export function DecisionCard({
+  request,
+  signatures,
+  buttons,
+}: {
+  request: RequestView;
+  signatures: ReactNode;
+  buttons: ReactNode;
+}) {
   return (
     <section
       aria-label="Your decision"
@@ -22,17 +26,14 @@ export function DecisionCard(props: DecideButtonsProps) {
       )}
     >
       <div className="max-lg:contents lg:-mx-5 lg:min-h-0 lg:space-y-5 lg:overflow-y-auto lg:px-5">
-        {isWaiting && (
+        {request.state === 'AWAITING_APPROVAL' && (
           <div>
             <FindingsPanel request={request} />
           </div>
         )}
-        {/* On a phone after the other facts, where the bar of buttons has the slots. */}
-        <div className="max-lg:order-1">
-          <Signatures request={request} />
-        </div>
+        {signatures}
       </div>
-      <DecideButtons {...props} />
+      {buttons}
     </section>
   );
 }

@@ -18,17 +18,7 @@ export function Signatures({ request }: { request: RequestView }) {
           </li>
         ))}
       </ul>
-      {isWaiting && (
-        <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
-          {rule.name !== '' && (
-            <>
-              Rule {rule.number}, <UntrustedText text={rule.name} limit={120} />
-              {': '}
-            </>
-          )}
-          {rule.sentence}
-        </p>
-      )}
+      {isWaiting && <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">{rule.sentence}</p>}
       {isWaiting && <LimitUses uses={rule.limits} />}
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { ActionBar } from '@/components/ui/action-bar';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
@@ -105,7 +106,7 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
         {batch.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOfBatch(batch.id)} />}
       </div>
       {(canApprove || canReject || denialReason.cancel === null) && (
-        <div className={BAR}>
+        <ActionBar look="plain" className="max-lg:order-5 lg:mt-4">
           <div className="flex flex-wrap gap-2">
             {isMine ? (
               <Button look="danger" className="grow" onClick={() => open('cancel')}>
@@ -128,7 +129,7 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
               {mustRenew && looks.left.length === 0 ? RENEW_FIRST : sayConsequence(looks)}
             </p>
           )}
-        </div>
+        </ActionBar>
       )}
       {dialog && (
         <BatchDialog
@@ -148,12 +149,6 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
 }
 
 const RENEW_FIRST = `To approve, you must have signed in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`;
-
-// `action-bar` is named in globals.css, which keeps what has the focus above it.
-const BAR =
-  'action-bar z-20 print:hidden max-lg:sticky max-lg:bottom-0 max-lg:order-5 max-lg:-mx-4 max-lg:border-t ' +
-  'max-lg:border-line max-lg:bg-panel max-lg:px-4 max-lg:pt-3 lg:mt-4 ' +
-  'max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-[0_-2px_8px_rgb(0_0_0/0.08)]';
 
 /** Does what the one primary button does: opens the next look, or marks the open one, and at last approves. */
 function nextStep({ left, current, isSeen, markSeen, open }: Looks, approve: () => void): void {
