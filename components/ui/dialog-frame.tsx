@@ -57,9 +57,7 @@ export function DialogFrame({
         <div className="mb-3 max-h-[35dvh] overflow-y-auto empty:hidden has-[>:empty]:hidden">{notice}</div>
         <div className="flex flex-wrap items-center justify-end gap-2">
           {consequence !== undefined && (
-            <p className="mr-auto min-w-0 flex-1 basis-40 text-label text-dim [overflow-wrap:anywhere]">
-              {consequence}
-            </p>
+            <p className="min-w-0 basis-full text-label text-dim [overflow-wrap:anywhere]">{consequence}</p>
           )}
           {buttons}
         </div>

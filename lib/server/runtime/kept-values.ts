@@ -1,4 +1,5 @@
 import 'server-only';
+import { log } from '@/lib/server/observability/log';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { singleton } from '@/lib/server/runtime/singleton';
 
@@ -13,9 +14,8 @@ interface KeptValues<Item, Value> {
 }
 
 /**
- * Gives values that are costly to read and that many pages ask for every few seconds: from memory what is younger than
- * `maxAgeMs`; of the others it reads a few, the oldest first, and gives the rest as it was read last. Leaves out what
- * was never read.
+ * Gives values that are costly to read and that many pages ask for every few seconds, from memory. Waits for a few that
+ * were never read, and leaves out the others; reads a few that are older than `maxAgeMs` again for the next time.
  */
 export async function readKept<Item, Value>(
   name: string,
@@ -25,16 +25,17 @@ export async function readKept<Item, Value>(
   const kept = singleton(`kept ${name}`, () => new Map<string, { value: Value; atMs: number }>());
   const nowMs = performance.now();
   for (const [key, { atMs }] of kept) if (nowMs - atMs > FORGOTTEN_AFTER * maxAgeMs) kept.delete(key);
-  const ageOf = (item: Item) => nowMs - (kept.get(keyOf(item))?.atMs ?? -Infinity);
-  const due = items
-    .filter((item) => ageOf(item) > maxAgeMs)
-    .toSorted((one, other) => Number(ageOf(other) > ageOf(one)) - Number(ageOf(one) > ageOf(other)))
-    .slice(0, maxReads);
-  if (due.length > 0) {
+  const fill = async (due: readonly Item[]) => {
+    if (due.length === 0) return;
     const values = await coalesce(name, due.map(keyOf), () => read(due));
     const atMs = performance.now();
     for (const [index, item] of due.entries()) kept.set(keyOf(item), { value: values[index] as Value, atMs });
-  }
+  };
+  const atMsOf = (item: Item) => kept.get(keyOf(item))?.atMs ?? nowMs;
+  await fill(items.filter((item) => !kept.has(keyOf(item))).slice(0, maxReads));
+  const old = items.filter((item) => nowMs - atMsOf(item) > maxAgeMs);
+  const oldest = old.toSorted((one, other) => atMsOf(one) - atMsOf(other)).slice(0, maxReads);
+  fill(oldest).catch((error: unknown) => log.warn({ err: error, what: name }, 'values could not be read again'));
   return new Map(
     items.flatMap((item): [Item, Value][] => {
       const found = kept.get(keyOf(item));

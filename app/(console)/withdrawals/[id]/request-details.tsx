@@ -114,7 +114,6 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           <RequestNotices request={request} isStale={isRefetchError}>
             <RequestAgain request={request} canRequest={canRequest} />
           </RequestNotices>
-          <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
           <Changes request={request} />
           <RequestHeadline
             request={request}
@@ -123,6 +122,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           />
         </div>
         <div className="min-w-0 max-lg:contents lg:sticky lg:space-y-5 lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
+          <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
           <DecisionCard request={request} signatures={isWide && signatures} buttons={isWide && bar} />
           <NextOfBatch request={request} />
           {request.bundle?.kind === 'test-payment' && (

@@ -38,7 +38,11 @@ export function RequestProgress({ request }: { request: RequestView }) {
                   by <UntrustedText text={request.requesterName} limit={80} />
                 </span>
               )}
-              <StepDetail step={step} isShown={index > 0 && (index === last || step.detail !== undefined)}>
+              <StepDetail
+                step={step}
+                isAlone={step.label === status}
+                isShown={index > 0 && (index === last || step.detail !== undefined)}
+              >
                 {step.isReached && ' (done)'}
                 {index === recallable && ', cannot be recalled after this point'}
               </StepDetail>
@@ -50,13 +54,21 @@ export function RequestProgress({ request }: { request: RequestView }) {
   );
 }
 
-function StepDetail({ step, isShown, children }: { step: ProgressStep; isShown: boolean; children: ReactNode }) {
+interface StepDetailProps {
+  step: ProgressStep;
+  isShown: boolean;
+  /** True where what it belongs to is read out only. */
+  isAlone: boolean;
+  children: ReactNode;
+}
+
+function StepDetail({ step, isShown, isAlone, children }: StepDetailProps) {
   const { at, isAtLatest = false } = step;
   return (
     <>
       {at !== undefined && (
         <span className={isShown ? undefined : 'sr-only'}>
-          {isAtLatest ? ', latest ' : ' '}
+          {!isAlone && isAtLatest && ','} {isAtLatest && 'latest '}
           <Time iso={at} />
         </span>
       )}

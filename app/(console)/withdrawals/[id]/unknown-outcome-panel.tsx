@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
-import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
@@ -12,7 +11,6 @@ import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { CONTROL, Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import type { ProposalView } from '@/lib/proposals/proposals';
@@ -24,18 +22,17 @@ import { mayBeUnsent } from '@/lib/sends/hold';
 import type { Resolution } from '@/lib/sends/resolution';
 
 /**
- * Shows a send whose outcome is unknown, that is on hold, or that was declined for want of data: its state, the search
- * for it, and the possible resolutions.
+ * Shows of a send whose outcome is unknown, that is on hold, or that was declined for want of data what is done about
+ * it: the search for it, and the possible resolutions.
  */
 export function UnknownOutcomePanel({ request, onChanged }: { request: RequestView; onChanged: () => void }) {
-  const { send, hold, reconciliation, proposals } = request;
+  const { send, reconciliation, proposals } = request;
   const isUnknownOrHeld = send?.state === 'UNKNOWN' || send?.state === 'HOLD';
   const isDeclined = send?.state === 'REFUSED' && request.resolutions.includes('send-again');
   return (
     <>
       {isUnknownOrHeld && (
         <Panel title={send.state === 'HOLD' ? 'On hold: two people must decide' : 'Outcome unknown'}>
-          {hold && <ExplanationNotice explanation={hold.explanation} />}
           {reconciliation && <Search reconciliation={reconciliation} refId={request.refId} onFound={onChanged} />}
           <Resolutions request={request} onChanged={onChanged} />
         </Panel>
@@ -72,7 +69,7 @@ function Declined({ request, onChanged }: { request: RequestView; onChanged: () 
           </Link>
           . A second person confirms the entry.
         </li>
-        <li>Queue the withdrawal again, unchanged and with the same reference. Nothing of it was sent.</li>
+        <li>Queue the withdrawal again, unchanged and with the same reference.</li>
       </ol>
       <Resolutions request={request} onChanged={onChanged} />
     </Panel>
@@ -84,7 +81,7 @@ const describeProposal = ({ payload }: ProposalView) => (
 );
 
 function Search({
-  reconciliation: { nextWalkAt, misses, lastWalk },
+  reconciliation: { nextWalkAt, lastWalk },
   refId,
   onFound,
 }: {
@@ -94,33 +91,20 @@ function Search({
 }) {
   return (
     <div className="space-y-2 text-body">
-      <Notice look="warn" title="The withdrawal left the console, and its outcome is unknown.">
-        <p>
-          Do not request this withdrawal again. The console sends nothing again by itself until two complete searches of
-          all transfers have found nothing.
-        </p>
-      </Notice>
-      <p>
-        The console searches all transfers at {theService()} for the reference{' '}
-        <span className="font-mono [overflow-wrap:anywhere]">{refId}</span>
-        {nextWalkAt === null ? (
-          '.'
-        ) : (
+      <p className="text-label text-dim">
+        {nextWalkAt !== null && (
           <>
-            . Next search: <Time iso={nextWalkAt} withSeconds /> or shortly after.
+            Next search <Time iso={nextWalkAt} withSeconds /> or shortly after.{' '}
+          </>
+        )}
+        {lastWalk && (
+          <>
+            Last search <Time iso={lastWalk.endedAt} withSeconds />, {formatCount(lastWalk.records)} transfers,{' '}
+            {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
+            {lastWalk.fault !== undefined && <UntrustedText text={lastWalk.fault} />}
           </>
         )}
       </p>
-      {lastWalk && (
-        <p>
-          Last search, <Time iso={lastWalk.endedAt} withSeconds />: {formatCount(lastWalk.records)} transfers,{' '}
-          {lastWalk.isComplete ? 'complete.' : 'incomplete, so it proves nothing.'}{' '}
-          {lastWalk.fault !== undefined && <UntrustedText text={lastWalk.fault} />}
-        </p>
-      )}
-      {misses > 0 && (
-        <p>{misses === 1 ? 'One complete search has' : `${misses} complete searches have`} not found the reference.</p>
-      )}
       <LookUpNow
         term={refId}
         caveat="That does not prove that nothing was sent: only two complete searches do. Do not request it again."
@@ -180,9 +164,7 @@ function Resolutions({
       : { kind, ...(kind === 'send-again' && isUnsent && { isUnsent }), ...(isDeclined && { state: 'REFUSED' }) };
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <p className="mb-2 text-body">
-        One person proposes {isDeclined ? 'it' : 'a resolution'} and another confirms it. Neither can be the requester.
-      </p>
+      <p className="mb-2 text-body">One person proposes, another confirms. Neither can be the requester.</p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
           <Button key={offer.kind} disabled={isDenied(offer.kind)} onClick={() => setChoice(offer)}>

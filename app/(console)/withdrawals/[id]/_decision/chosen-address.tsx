@@ -2,27 +2,34 @@
 
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
-import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { needsAddressChoice, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
+
+/**
+ * Gives the checks for which an approver confirms the address: another known one resembles it now, or did at request.
+ * Undefined where there is nothing to confirm.
+ */
+export function useAskedChecks(request: RequestView): RecipientChecks | undefined {
+  const current = useCurrentChecks(request).data ?? null;
+  return [current, request.checks].find((checks) => checks !== null && needsAddressChoice(checks)) ?? undefined;
+}
 
 interface ChosenAddressProps {
   request: RequestView;
+  checks: RecipientChecks;
   chosen: string;
   onChoose: (address: string) => void;
 }
 
-/** Asks an approver to confirm the address, where another known address resembles it now or did at request. */
-export function ChosenAddress({ request, chosen, onChoose }: ChosenAddressProps) {
+/** Asks an approver to confirm the address. */
+export function ChosenAddress({ request, checks, chosen, onChoose }: ChosenAddressProps) {
   const { crypto_network: network, destination_address: address } = request.body;
-  const current = useCurrentChecks(request).data ?? null;
-  const checks = needsAddressChoice(current) ? current : request.checks;
-  if (!checks || checks.similarAddresses === 'unavailable' || checks.similarAddresses.length === 0) return null;
-  const normal = checks.address.state === 'valid' ? checks.address.normal : address;
+  if (checks.similarAddresses === 'unavailable') return null;
   return (
     <SimilarAddressChoice
       network={network}
       address={address}
-      normal={normal}
+      normal={checks.address.state === 'valid' ? checks.address.normal : address}
       similarAddresses={checks.similarAddresses}
       ifWrong="You chose an address other than the one of this withdrawal. Go back and reject the request."
       chosen={chosen}

@@ -124,7 +124,7 @@ export function useDecideButtons({
   );
   if (!isOpen && !canAmend) return { bar: null, dialog };
   const bar = (
-    <ActionBar look="plain" className="max-lg:order-last">
+    <ActionBar look="plain" className="max-lg:order-last max-lg:-mb-5">
       <div className="mb-2 flex items-center gap-3 text-label text-dim has-[p:only-child:empty]:hidden">
         {state === 'AWAITING_APPROVAL' && (
           <span className="shrink-0 lg:hidden">

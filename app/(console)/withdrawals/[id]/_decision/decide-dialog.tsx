@@ -11,7 +11,7 @@ import {
   withdrawApprovalAction,
 } from '@/app/(console)/withdrawals/[id]/actions';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
-import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
+import { ChosenAddress, useAskedChecks } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
 import { ApprovalEffect } from '@/app/(console)/withdrawals/[id]/_decision/approval-effect';
 import type { ReturnedDecision } from '@/app/(console)/withdrawals/[id]/_decision/kept-decision';
@@ -122,6 +122,7 @@ function ApproveDialog({
   onRenew,
 }: ActionDialogProps & Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'>) {
   const [chosenAddress, setChosenAddress] = useState('');
+  const asked = useAskedChecks(request);
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
   return (
@@ -148,10 +149,10 @@ function ApproveDialog({
       }
     >
       {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
-      <DecisionSummary request={request} />
+      <DecisionSummary request={request} isAddressAsked={asked !== undefined} />
+      {asked && <ChosenAddress request={request} checks={asked} chosen={chosenAddress} onChoose={setChosenAddress} />}
       {request.attachments.length > 0 && <FileNames files={request.attachments} />}
       <FindingsPanel request={request} isShort />
-      <ChosenAddress request={request} chosen={chosenAddress} onChoose={setChosenAddress} />
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
       {request.isSigner && <PasskeyNext />}
     </DecisionDialog>
@@ -225,10 +226,7 @@ function HoldDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>)
       decide={(reason) => callAction(holdSendAction, { requestId: request.id, reason })}
     >
       <RequestSummaryBox request={request} />
-      <p>
-        The withdrawal is not sent until two people decide to send it. They can also close it as not sent. If sending
-        begins before you confirm, nothing is held.
-      </p>
+      <p>Two people then decide to send it, or to close it as not sent. If sending begins first, nothing is held.</p>
     </DecisionDialog>
   );
 }
@@ -241,12 +239,12 @@ function CancelDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'
       title="Cancel this request?"
       confirmLabel="Cancel request"
       look="danger"
+      consequence="Nothing will be sent. You can request it again later."
       canDoWithoutPasskey
       decide={(_, without) => signWhereAsked({ requestId: request.id, ...without }, cancelAction)}
     >
       <RequestSummaryBox request={request} />
-      <p>{testPayment && explainCancellation(testPayment)}</p>
-      <p>Nothing will be sent. If you need the withdrawal later, request it again.</p>
+      {testPayment && <p>{explainCancellation(testPayment)}</p>}
     </DecisionDialog>
   );
 }

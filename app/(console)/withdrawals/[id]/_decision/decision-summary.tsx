@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ProfileName } from '@/components/profiles/profile-name';
-import { Fact, Facts } from '@/components/ui/facts';
+import { Fact } from '@/components/ui/facts';
 import { Address } from '@/components/values/address';
 import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -10,14 +10,22 @@ import type { RequestView } from '@/lib/requests/request-view';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
+interface DecisionSummaryProps {
+  request: RequestView;
+  /** True where the dialog asks for the address, and so shows it. */
+  isAddressAsked?: boolean;
+}
+
 /** Shows what a decision covers: one request, or a test payment and its remainder. */
-export function DecisionSummary({ request }: { request: RequestView }) {
-  const { bundle, recipientName, keepsBeneficiary = false } = request;
-  if (bundle?.kind !== 'test-payment') return <RequestSummaryBox request={request} />;
+export function DecisionSummary({ request, isAddressAsked = false }: DecisionSummaryProps) {
+  const { bundle, recipientName, keepsBeneficiary = false, value } = request;
+  if (bundle?.kind !== 'test-payment') return <RequestSummaryBox request={request} isAddressAsked={isAddressAsked} />;
   const { test, remainder, totalAmount } = bundle;
+  // What it is worth is known of the part that the page is about.
+  const ofTest = { recipientName, keepsBeneficiary, bytes: test.bytes, ...(test.id === request.id && { value }) };
   return (
-    <RequestSummaryBox request={{ recipientName, keepsBeneficiary, bytes: test.bytes }}>
-      <Fact name="Then the remainder">
+    <RequestSummaryBox request={ofTest} isAddressAsked={isAddressAsked}>
+      <Fact name="Later">
         <Money {...fixedValueOf(remainder.body)} />, once someone confirms that the recipient has received the test
         payment; <Money amount={totalAmount} asset={test.body.asset} /> in total
       </Fact>
@@ -25,14 +33,14 @@ export function DecisionSummary({ request }: { request: RequestView }) {
   );
 }
 
-interface RequestSummaryBoxProps {
+interface RequestSummaryBoxProps extends Pick<DecisionSummaryProps, 'isAddressAsked'> {
   request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary' | 'value'> &
     Partial<Pick<RequestView, 'note'>>;
   children?: ReactNode;
 }
 
 /** Shows the facts that a decision is about, decoded from the bytes that are sent; the page shows all others. */
-export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps) {
+export function RequestSummaryBox({ request, isAddressAsked = false, children }: RequestSummaryBoxProps) {
   const { note = '' } = request;
   const body = parseWithdrawalBody(request.bytes);
   const { fixed, amount, asset } = fixedValueOf(body);
@@ -40,12 +48,17 @@ export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps)
   return (
     <div className="rounded-control bg-soft p-3">
       <KeptBeneficiary request={request} />
-      <Facts>
-        <Fact name={fixed === 'amount' ? 'Recipient gets exactly' : 'Balance falls by exactly'}>
-          <strong className="text-title">
-            <Money amount={amount} asset={asset} value={request.value} />
-          </strong>
-        </Fact>
+      <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-body">
+        <div className="col-span-2 min-w-0">
+          <dt className="text-label text-dim">
+            {fixed === 'amount' ? 'Recipient gets exactly' : 'Balance falls by exactly'}
+          </dt>
+          <dd>
+            <strong className="text-title">
+              <Money amount={amount} asset={asset} value={request.value} />
+            </strong>
+          </dd>
+        </div>
         <Fact name="To">
           <strong className="block font-semibold">
             {request.recipientName === null ? (
@@ -54,7 +67,7 @@ export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps)
               <UntrustedText text={request.recipientName} limit={80} />
             )}
           </strong>
-          <Address address={address} network={network} />
+          {!isAddressAsked && <Address address={address} network={network} />}
           <span className="block text-label text-dim">{networkLabel(network)}</span>
           {memo !== undefined && (
             <span className="block">
@@ -74,7 +87,7 @@ export function RequestSummaryBox({ request, children }: RequestSummaryBoxProps)
           </Fact>
         )}
         {children}
-      </Facts>
+      </dl>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { RequestEnd } from '@/app/(console)/withdrawals/[id]/_page/request-end';
+import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
@@ -18,11 +19,15 @@ interface RequestNoticesProps {
 
 /** Says what is not as usual about a request, above what it is about: a bad end with its reason first of all. */
 export function RequestNotices({ request, isStale, children }: RequestNoticesProps) {
-  const { send, alarm, stopped, state, returnReason, postponedReason, rule } = request;
+  const { send, hold, alarm, stopped, state, returnReason, postponedReason, rule } = request;
   return (
     <div className="space-y-3 empty:hidden">
       <RequestEnd request={request}>{children}</RequestEnd>
       {isStale && <StaleDataNotice />}
+      {send?.state === 'UNKNOWN' && (
+        <Notice look="warn" title="The withdrawal may have been sent. Do not request it again." />
+      )}
+      {hold && <ExplanationNotice explanation={hold.explanation} look="warn" />}
       {request.isBeforeRestore && send === null && state !== 'CANCELLED' && <BeforeRestore request={request} />}
       {alarm !== null && <Notice look="bad" title={alarm} />}
       {stopped && (send === null || send.state === 'QUEUED') && state !== 'CANCELLED' && !isSettled(request) && (

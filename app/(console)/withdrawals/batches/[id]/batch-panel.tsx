@@ -106,7 +106,7 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
         {batch.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOfBatch(batch.id)} />}
       </div>
       {(canApprove || canReject || denialReason.cancel === null) && (
-        <ActionBar look="plain" className="max-lg:order-5 lg:mt-4">
+        <ActionBar look="plain" className="max-lg:order-5 max-lg:-mb-5 lg:mt-4">
           <div className="flex flex-wrap gap-2">
             {isMine ? (
               <Button look="danger" className="grow" onClick={() => open('cancel')}>
