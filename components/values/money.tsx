@@ -27,8 +27,8 @@ interface MoneyProps extends MoneyLooks {
 }
 
 /**
- * Renders an amount with its asset and its value in USD. A line breaks before the asset, never inside the number; a
- * number that is wider than its place scrolls. Decimals beyond the sixth are dim. Of a rounded amount every digit is
+ * Renders an amount with its asset and its value in USD. A line breaks before the asset, never inside the number; the
+ * one amount of a page is smaller where it is long, and a number that is still wider than its place scrolls. Decimals beyond the sixth are dim. Of a rounded amount every digit is
  * shown on hover, read to screen readers, and copied.
  */
 export function Money({
@@ -48,7 +48,10 @@ export function Money({
   const isDisplay = size === 'display';
   return (
     <>
-      <span className={clsx('font-mono tabular-nums', isDisplay && (isLong ? 'text-title' : 'text-display'))}>
+      <span
+        className={clsx('font-mono tabular-nums', isDisplay && 'text-display', isDisplay && isLong && FITTED)}
+        style={isDisplay && isLong ? fitTo(text) : undefined}
+      >
         <bdi
           data-money
           style={isColumn ? columnRoom(text, isRounded) : undefined}
@@ -81,6 +84,11 @@ const MAX_AMOUNT_LENGTH = 125;
 const MAX_ASSET_LENGTH = 40;
 // What may be wider than its place on a phone.
 const LONG_NUMBER = 18;
+
+// The largest size, down to that of running text, at which the number fits into its container.
+const FITTED = '[font-size:clamp(1rem,calc(100cqi/var(--digits)/0.62),2rem)]';
+
+const fitTo = (text: string) => ({ '--digits': groupDigits(text).length }) as CSSProperties;
 
 /**
  * Gives a number room after it for the decimals that it lacks, so that numbers in a column line up on the point: four

@@ -68,6 +68,9 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
   const ask = () => setAsked((count) => count + 1);
   const isWide = useMediaQuery(TWO_COLUMNS, true);
   const { bar, dialog } = useDecideButtons({ request, isInQueue, onChanged: readAgain, onVoted, onAsk: ask });
+  const testPayment = request.bundle?.kind === 'test-payment' && (
+    <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={readAgain} />
+  );
   const signatures = (
     <div className="max-lg:order-1">
       <Signatures request={request} />
@@ -123,11 +126,11 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
         </div>
         <div className="min-w-0 max-lg:contents lg:sticky lg:space-y-5 lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
+          {/* Once both are approved, it has the next step. */}
+          {request.state !== 'AWAITING_APPROVAL' && testPayment}
           <DecisionCard request={request} signatures={isWide && signatures} buttons={isWide && bar} />
           <NextOfBatch request={request} />
-          {request.bundle?.kind === 'test-payment' && (
-            <TestPaymentPanel testPayment={request.bundle} request={request} onChanged={readAgain} />
-          )}
+          {request.state === 'AWAITING_APPROVAL' && testPayment}
         </div>
         <div className="min-w-0 max-lg:contents lg:col-start-1 lg:space-y-6">
           <RequestFacts request={request}>

@@ -17,7 +17,10 @@ export function RequestProgress({ request }: { request: RequestView }) {
   const isQuietEnd = (index: number) => isUnpaid(request) && index === steps.length - 1 && !steps[index]?.isAlarming;
   const last = steps.findLastIndex(({ isReached }) => isReached);
   return (
-    <ol aria-label="Progress" className="flex min-w-0 grow items-center gap-2 text-label text-dim max-md:sr-only">
+    <ol
+      aria-label="Progress"
+      className="flex min-w-0 grow items-center gap-2 text-label text-dim @max-[28rem]:sr-only max-md:sr-only"
+    >
       {steps.map((step, index) => {
         const isNamed = index === 0 || index === recallable || index >= steps.length - 1 || step.detail !== undefined;
         return (

@@ -32,7 +32,7 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
     <>
       {isPending && (
         <p role={isShort ? undefined : 'status'} className="text-label text-dim">
-          {checks ? 'Checking again… Until then as of the request.' : 'Checking…'}
+          {checks ? 'Checking again… Until then as requested.' : 'Checking…'}
         </p>
       )}
       {isError && (

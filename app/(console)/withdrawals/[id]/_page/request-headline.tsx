@@ -53,7 +53,7 @@ export function Headline({ request, checks, headingRef, describedBy, level: Head
   const { fixed, amount, asset } = fixedValueOf(body);
   return (
     <section aria-label={titleOf(request)} className="space-y-6">
-      <div className="min-w-0">
+      <div className="@container min-w-0">
         <p className="text-body text-dim">{nameFixedValue(fixed, request)}</p>
         <div className="flex flex-wrap items-baseline gap-x-3">
           <Heading
