@@ -1,5 +1,4 @@
 import 'server-only';
-import { log } from '@/lib/server/observability/log';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { singleton } from '@/lib/server/runtime/singleton';
 
@@ -35,7 +34,8 @@ export async function readKept<Item, Value>(
   await fill(items.filter((item) => !kept.has(keyOf(item))).slice(0, maxReads));
   const old = items.filter((item) => nowMs - atMsOf(item) > maxAgeMs);
   const oldest = old.toSorted((one, other) => atMsOf(one) - atMsOf(other)).slice(0, maxReads);
-  fill(oldest).catch((error: unknown) => log.warn({ err: error, what: name }, 'values could not be read again'));
+  // What cannot be read again stays as it was, and is due with the next call.
+  void fill(oldest).catch(() => undefined);
   return new Map(
     items.flatMap((item): [Item, Value][] => {
       const found = kept.get(keyOf(item));

@@ -26,8 +26,8 @@ const MAX_READS = 10;
 
 /**
  * Reads what the checks of these requests find now, as far as the reader sees it, by request: the same checks as on the
- * page of each (`readChecksOf`), half a minute old or a little more. A few are read at a time; a request whose turn has not come
- * is left out.
+ * page of each (`readChecksOf`), half a minute old or a little more. A few are read at a time; a request whose turn has
+ * not come is left out.
  */
 export async function readCurrentFindings(
   reader: Reader,
