@@ -87,6 +87,8 @@ test('an approver decides on the queue by keyboard alone, and keeps the place wh
   await test.step('each is decided where it is read, and the next one follows', async () => {
     await expectWholeAddress(pane, approved);
     await expect(pane).toContainText(/never paid/i);
+    // What the list knows is there at once; it is decided once its checks are read.
+    await expect(pane.getByRole('button', { name: 'Approve' })).toBeEnabled();
     // A letter with a modifier belongs to the browser.
     await keys.press('Alt+a');
     await expect(dialog(approver)).toHaveCount(0);
@@ -107,6 +109,7 @@ test('an approver decides on the queue by keyboard alone, and keeps the place wh
     await expect(approver).toHaveTitle(/^\(1\) /);
     await expect(linkOf(last)).toBeFocused();
     await expectWholeAddress(pane, last);
+    await expect(pane.getByRole('button', { name: 'Reject' })).toBeEnabled();
     await keys.press('r');
     await expect(comment).toBeFocused();
     await keys.type('a reason');

@@ -131,6 +131,13 @@ describe('the line after a decision', () => {
     );
   });
 
+  it('says it in short for a message that is gone soon', () => {
+    expect(describeDecision(request({}), 'APPROVED', true)).toBe('Approved 30 ETH to Northwind: 1 of 2 approvals.');
+    expect(describeDecision(request({ state: 'REJECTED' }), 'REJECTED', true)).toBe(
+      'Rejected 30 ETH to Northwind. Nothing is sent.',
+    );
+  });
+
   it('names a recipient without an entry by the ends of the address', () => {
     expect(describeDecision(request({ state: 'REJECTED', recipientName: null }), 'REJECTED')).toMatch(
       /^Rejected 30 ETH to 0x5290 8400 … E416 9EE7\. /,

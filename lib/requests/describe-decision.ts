@@ -28,15 +28,18 @@ type DecidedRequest = Pick<
  * Says what a person's decision did, such as “Approved 30 ETH to Northwind: 1 of 2 approvals; approver-two must still
  * approve.” Takes
  * the request as read after the decision; one that could not be read again says only that the decision was recorded.
+ * `isShort`: without who must still approve, for a message that is gone after some seconds.
  */
-export function describeDecision(request: DecidedRequest, verdict: Verdict): string {
+export function describeDecision(request: DecidedRequest, verdict: Verdict, isShort = false): string {
   const { state, denialReason } = request;
   const named = namePayment(request);
-  if (verdict === 'REJECTED') return `Rejected ${named}. Nothing is sent; the requester sees the reason.`;
+  if (verdict === 'REJECTED')
+    return `Rejected ${named}. Nothing is sent${isShort ? '' : '; the requester sees the reason'}.`;
   // The page still shows the state from before the vote.
   if (state === 'AWAITING_APPROVAL' && denialReason.approve === null) return `Approved ${named}.`;
   const { given, required } = request.approvals;
   const approved = `Approved ${named}: ${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
+  if (state === 'AWAITING_APPROVAL' && isShort) return `${approved}.`;
   if (state === 'AWAITING_APPROVAL') return `${approved}; ${describeMissing(request, Math.max(1, required - given))}.`;
   if (state === 'APPROVED' || state === 'SENT') return `${approved}. ${describeSending(request)}`;
   return `Approved ${named}, but the status is: ${describeRequest(request).label}. Nothing is sent.`;

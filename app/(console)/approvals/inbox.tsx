@@ -112,7 +112,7 @@ export function Inbox({ initial, denialReason }: InboxProps) {
                 countAgain();
                 const text = describeDecision(request, verdict);
                 rememberDecision(client, { requestId: request.id, verdict, text }, 'queue');
-                void goOn(chosen, text);
+                void goOn(chosen, describeDecision(request, verdict, true));
               }}
             />
           )}

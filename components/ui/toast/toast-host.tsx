@@ -10,7 +10,7 @@ const SHOWN_MS = 5000;
 /** Renders the messages of `showToast`, read out politely; they stay while the pointer or the focus is on them. */
 export default function ToastHost(): ReactNode {
   return (
-    <Toast.Provider timeout={SHOWN_MS} limit={3}>
+    <Toast.Provider timeout={SHOWN_MS} limit={1}>
       <Toast.Viewport className="toasts fixed right-4 bottom-4 z-50 flex w-[min(20rem,calc(100vw-2rem))] flex-col gap-2 print:hidden">
         <Messages />
       </Toast.Viewport>

@@ -74,17 +74,17 @@ function StepLink({ to, shortcut, icon: Icon, children }: StepLinkProps) {
 
 /**
  * Gives a function that opens the next request that needs the reader's decision, or else the queue, where it shows what
- * the last decision did.
+ * the last decision did; `message` says it in short on the next request.
  */
-export function useGoToNext(request: QueuePlace): (decided: MadeDecision) => Promise<void> {
+export function useGoToNext(request: QueuePlace): (decided: MadeDecision, message: string) => Promise<void> {
   const router = useRouter();
   const client = useQueryClient();
-  return async (decided) => {
+  return async (decided, message) => {
     // Read again, since someone else may have decided meanwhile. Where reading fails, the queue page says why.
     const queue = await client.fetchQuery(approvalQueue).catch(() => undefined);
     const next = queue && findNext(queue.needsMe, request);
     rememberDecision(client, decided, next ? { requestId: next.id } : 'queue');
-    if (next) showToast(decided.text);
+    if (next) showToast(message);
     router.push(next ? routes.withdrawalInQueue(next.id) : routes.approvals);
   };
 }

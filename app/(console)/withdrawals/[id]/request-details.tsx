@@ -55,9 +55,9 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
   const decided = isInQueue && !lastDecision?.isBad ? undefined : lastDecision;
   const onVoted = (verdict: Verdict) => {
     countAgain();
-    const text = describeDecision(client.getQueryData(queryKey) ?? request, verdict);
-    const made = { requestId: initial.id, verdict, text };
-    if (isInQueue) void goToNext(made);
+    const decidedOn = client.getQueryData<RequestView>(queryKey) ?? request;
+    const made = { requestId: initial.id, verdict, text: describeDecision(decidedOn, verdict) };
+    if (isInQueue) void goToNext(made, describeDecision(decidedOn, verdict, true));
     else rememberDecision(client, made, { requestId: initial.id });
   };
   const heading = useRef<HTMLHeadingElement>(null);
