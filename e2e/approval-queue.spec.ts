@@ -162,7 +162,7 @@ test('amount, address, findings and buttons are in sight at once, with six pairs
   const decision = approver.getByRole('region', { name: 'Your decision', exact: true });
   const amount = approver.getByRole('heading', { level: 1 });
   const address = approver.getByRole('region', { name: 'What will be sent' }).locator('bdi[dir=ltr]');
-  const findings = decision.getByRole('list', { name: 'Current checks' });
+  const findings = approver.getByRole('list', { name: 'Current checks' });
   const approveButton = decision.getByRole('button', { name: 'Approve' });
   for (const [width, height, colorScheme] of [
     [1440, 900, 'light'],
@@ -181,9 +181,9 @@ test('amount, address, findings and buttons are in sight at once, with six pairs
     await expectNoAxeViolations(approver);
   }
   // What the checks rest on is in one line, which opens.
-  const basis = decision.getByText('Based on the address alone.');
+  const basis = approver.getByText('Based on the address alone.');
   await expect(basis).toBeHidden();
-  await decision.getByText(/^\d+ checks are normal$/).click();
+  await approver.getByText(/^\d+ checks are normal$/).click();
   await expect(basis).toBeVisible();
 
   await decide(approver, 'Approve');

@@ -128,7 +128,7 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
           {/* Once both are approved, it has the next step. */}
           {request.state !== 'AWAITING_APPROVAL' && testPayment}
-          <DecisionCard request={request} signatures={isWide && signatures} buttons={isWide && bar} />
+          <DecisionCard request={request} signatures={signatures} buttons={bar} isWhole={isWide} />
           <NextOfBatch request={request} />
           {request.state === 'AWAITING_APPROVAL' && testPayment}
         </div>
@@ -146,7 +146,11 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
             <RequestRecords request={request} />
           </div>
         </div>
-        {!isWide && bar}
+        {!isWide && bar !== null && (
+          <section aria-label="Your decision" className="contents">
+            {bar}
+          </section>
+        )}
       </div>
       {dialog}
     </div>

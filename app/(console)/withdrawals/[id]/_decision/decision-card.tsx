@@ -4,22 +4,20 @@ import { hasButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-bu
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
 import type { RequestView } from '@/lib/requests/request-view';
 
-/**
- * Shows what a decision rests on, beside the request: the findings, and below them who signed and who is to sign
- * (`signatures`), and the buttons. Below 1024 px these two are elsewhere on the page.
- */
-export function DecisionCard({
-  request,
-  signatures,
-  buttons,
-}: {
+interface DecisionCardProps {
   request: RequestView;
+  /** Who signed and who is to sign. */
   signatures: ReactNode;
   buttons: ReactNode;
-}) {
+  /** False where signatures and buttons are elsewhere on the page, as below 1024 px. */
+  isWhole: boolean;
+}
+
+/** Shows what a decision rests on, beside the request: the findings, the signatures, and the buttons. */
+export function DecisionCard({ request, signatures, buttons, isWhole }: DecisionCardProps) {
   return (
     <section
-      aria-label="Your decision"
+      aria-label={isWhole ? 'Your decision' : 'Checks'}
       className={clsx(
         'max-lg:contents lg:flex lg:max-h-[calc(100dvh-6rem)] lg:flex-col lg:gap-4',
         hasButtons(request) && 'lg:rounded-panel lg:border lg:border-line lg:bg-panel lg:p-5',
@@ -31,9 +29,9 @@ export function DecisionCard({
             <FindingsPanel request={request} />
           </div>
         )}
-        {signatures}
+        {isWhole && signatures}
       </div>
-      {buttons}
+      {isWhole && buttons}
     </section>
   );
 }
