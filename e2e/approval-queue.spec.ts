@@ -181,9 +181,10 @@ test('amount, address, findings and buttons are in sight at once, with six pairs
     await expectNoAxeViolations(approver);
   }
   // What the checks rest on is in one line, which opens.
-  const basis = approver.getByText('Based on the address alone.');
+  const checks = approver.getByRole('region', { name: 'Checks', exact: true });
+  const basis = checks.getByText('Based on the address alone.');
   await expect(basis).toBeHidden();
-  await approver.getByText(/^\d+ checks are normal$/).click();
+  await checks.getByText(/^\d+ checks are normal$/).click();
   await expect(basis).toBeVisible();
 
   await decide(approver, 'Approve');
