@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { ReadFailureNotice } from '@/components/list/list-notices';
 import type { AnyPage } from '@/components/list/list-kind';
-import type { ListState } from '@/components/list/list-store';
+import type { List } from '@/components/list/use-list';
 import { explainError, ReadError } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/lib/text/locale';
@@ -19,22 +19,16 @@ export interface ListWords {
 }
 
 interface ListEndProps<Item, Page extends AnyPage> {
-  state: ListState<Item, Page>;
+  list: List<Item, Page>;
+  count: number;
   words: ListWords;
   empty: ReactNode;
   end: ReactNode;
-  onMore: () => void;
 }
 
 /** The end of a list: loading more, an error, the message of an empty list, or what is below the last row. */
-export function ListEnd<Item, Page extends AnyPage>({
-  state: { items, next, reading, error, info },
-  words,
-  empty,
-  end,
-  onMore,
-}: ListEndProps<Item, Page>) {
-  const count = formatCount(items.length);
+export function ListEnd<Item, Page extends AnyPage>({ list, count, words, empty, end }: ListEndProps<Item, Page>) {
+  const { hasMore, reading, error, info, readMore } = list;
   if (reading === 'more') return <p className="p-4 text-center text-dim">Loading more {words.items}…</p>;
   if (error?.of === 'more' && error.reason instanceof Error) {
     return (
@@ -45,22 +39,22 @@ export function ListEnd<Item, Page extends AnyPage>({
           {...(error.reason instanceof ReadError && { status: error.reason.status })}
         >
           <p className="text-dim">
-            The {count} {words.items} above are not affected.
+            The {formatCount(count)} {words.items} above are not affected.
           </p>
-          <Button className="mt-2" onClick={onMore}>
+          <Button className="mt-2" onClick={readMore}>
             Try again
           </Button>
         </ReadFailureNotice>
       </div>
     );
   }
-  if (next !== null) {
+  if (hasMore) {
     return (
       <p className="p-3 text-center">
-        <Button onClick={onMore}>Load more</Button>
+        <Button onClick={readMore}>Load more</Button>
       </p>
     );
   }
   if (!info) return null;
-  return items.length === 0 ? <Suspense>{empty}</Suspense> : <div className="p-4 text-center text-dim">{end}</div>;
+  return count === 0 ? <Suspense>{empty}</Suspense> : <div className="p-4 text-center text-dim">{end}</div>;
 }

@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
 import { HEAD_ROW, type ListColumns, ROWS } from '@/components/list/row-style';
-import type { RowRange } from '@/components/list/use-visible-rows';
+import type { RowRange } from '@/components/list/use-live-list';
 
 interface ListTableProps {
   label: string;

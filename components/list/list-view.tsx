@@ -4,31 +4,28 @@ import { clsx } from 'clsx';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { ListEnd, type ListWords } from '@/components/list/list-end';
 import type { AnyPage } from '@/components/list/list-kind';
-import type { ListState, ListStore } from '@/components/list/list-store';
 import { ListTable } from '@/components/list/list-table';
 import type { ListColumns } from '@/components/list/row-style';
 import type { OpenBeside } from '@/components/list/open-beside';
 import { useRowNavigation } from '@/components/list/use-row-navigation';
-import { useVisibleRows } from '@/components/list/use-visible-rows';
+import type { List } from '@/components/list/use-list';
+import { useRowsInSight } from '@/components/list/use-rows-in-sight';
 
 interface ListViewProps<Item, Page extends AnyPage, Row> {
-  list: ListStore<Item, Page>;
-  state: ListState<Item, Page>;
-  /** True if the rows still belong to the query before. */
-  isStale: boolean;
+  list: List<Item, Page>;
   words: ListWords;
   columns: ListColumns;
   /** The headings: an element with `role="columnheader"` for each column. */
   heads: ReactNode;
-  /** The rows: the items themselves, or rows made of them. */
-  rows: readonly Row[];
+  /** The rows that are held, from `list.start`: the items themselves, or rows made of them. */
+  rows: readonly (Row | undefined)[];
   /** Gives the key of a row: that of its item, where it stands for one. The same function at each render. */
   rowKey: (row: Row) => string;
   /** Draws a row as an element with a key. `open` opens a row beside the list. */
   renderRow: (row: Row, index: number, open: (index: number) => void) => ReactNode;
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** Called with the keys of the drawn rows. The same function at each render. */
-  onDrawn?: (keys: readonly string[]) => void;
+  /** Gives the index of the item of a row; the row's own unless given. The same function at each render. */
+  itemAt?: (index: number) => number;
   /** The end of a list without rows; loaded and drawn only then. */
   empty: ReactNode;
   /** Content below the last row. */
@@ -49,8 +46,6 @@ const READ_AHEAD_ROWS = 100;
  */
 export function ListView<Item, Page extends AnyPage, Row>({
   list,
-  state,
-  isStale,
   words,
   columns,
   heads,
@@ -58,40 +53,50 @@ export function ListView<Item, Page extends AnyPage, Row>({
   rowKey,
   renderRow,
   rowsRef,
-  onDrawn,
+  itemAt,
   empty,
   end,
   beside,
 }: ListViewProps<Item, Page, Row>) {
+  const { start, isStale, reading, hasMore, readMore, readAbove, setDrawn } = list;
+  const hasError = list.error !== undefined;
   const openId = beside?.openId;
   const openIndex = useMemo(() => {
-    const index = openId === undefined ? -1 : rows.findIndex((row) => rowKey(row) === openId);
-    return index === -1 ? undefined : index;
-  }, [openId, rows, rowKey]);
-  const { range, reveal, firstInSight } = useVisibleRows(list, {
-    count: rows.length,
-    edition: state.edition,
+    const index = openId === undefined ? -1 : rows.findIndex((row) => row !== undefined && rowKey(row) === openId);
+    return index === -1 ? undefined : start + index;
+  }, [openId, rows, rowKey, start]);
+  const count = start + rows.length;
+  const { range, reveal, firstInSight } = useRowsInSight({
+    memory: list.memory,
+    edition: list.edition,
+    count,
     container: rowsRef,
     openIndex,
   });
   useEffect(() => {
-    const keys = rows.slice(range.start, range.end).map(rowKey);
-    list.setDrawn(keys);
-    onDrawn?.(keys);
-  }, [list, rows, rowKey, onDrawn, range.start, range.end]);
+    setDrawn(itemAt ? { start: itemAt(range.start), end: itemAt(range.end - 1) + 1 } : range);
+    // oxlint-disable-next-line react/exhaustive-deps -- the range is new at each render, its rows are not
+  }, [setDrawn, itemAt, range.start, range.end]);
 
-  const isNearEnd = range.end > rows.length - READ_AHEAD_ROWS;
+  const canRead = !isStale && !hasError && reading === undefined;
+  const isNearEnd = range.end > count - READ_AHEAD_ROWS;
   useEffect(() => {
-    if (isNearEnd && !isStale && state.error === undefined && state.reading === undefined && state.next !== null)
-      void list.readMore();
-  }, [isNearEnd, isStale, state.error, state.reading, state.next, list]);
+    if (canRead && isNearEnd && hasMore) readMore();
+  }, [canRead, isNearEnd, hasMore, readMore]);
+  useEffect(() => {
+    if (canRead && range.start < start) readAbove(range.start);
+  }, [canRead, range.start, start, readAbove]);
 
+  const rowAt = useCallback((index: number) => rows[index - start], [rows, start]);
   const idOf = useCallback(
-    (index: number) => (rows[index] === undefined ? undefined : rowKey(rows[index])),
-    [rows, rowKey],
+    (index: number) => {
+      const row = rowAt(index);
+      return row === undefined ? undefined : rowKey(row);
+    },
+    [rowAt, rowKey],
   );
   const { takesFocus, open } = useRowNavigation({
-    count: rows.length,
+    count,
     idOf,
     openItem: beside?.open,
     closeItem: beside?.close,
@@ -115,19 +120,16 @@ export function ListView<Item, Page extends AnyPage, Row>({
           label={words.table}
           columns={columns}
           heads={heads}
-          count={rows.length}
-          hasMore={state.next !== null}
+          count={count}
+          hasMore={hasMore}
           range={range}
-          renderRow={(index) => rows[index] !== undefined && renderRow(rows[index], index, open)}
+          renderRow={(index) => {
+            const row = rowAt(index);
+            return row !== undefined && renderRow(row, index, open);
+          }}
           rowsRef={rowsRef}
         />
-        <ListEnd
-          state={state}
-          words={words}
-          empty={empty}
-          end={end}
-          onMore={() => void (state.items.length === 0 ? list.readTop() : list.readMore())}
-        />
+        <ListEnd list={list} count={count} words={words} empty={empty} end={end} />
       </section>
       {openId !== undefined && <Suspense>{beside?.render(takesFocus)}</Suspense>}
     </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { TransferListState } from '@/app/(console)/transfers/_list/transfer-list';
+import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { Notice } from '@/components/ui/notice';
 import { formatDate, zoneOfPage } from '@/lib/text/locale';
@@ -9,14 +9,8 @@ import { TheService, theService } from '@/lib/text/service-name';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 
 /** The coverage of the list, such as "1,204,311 transfers, complete as of 14 s ago", updated every second. */
-export function CoverageLine({
-  state: { info, receivedAt },
-  isSearch,
-}: {
-  state: TransferListState;
-  isSearch: boolean;
-}) {
-  const sinceMs = useTimeSince(receivedAt);
+export function CoverageLine({ list: { info, readAtMs }, isSearch }: { list: TransferList; isSearch: boolean }) {
+  const sinceMs = useTimeSince(readAtMs);
   const zone = useZone();
   if (!info) return <>loading…</>;
   const coverage = describeCoverage(later(info.coverage, sinceMs), zone);
@@ -64,15 +58,12 @@ function later(coverage: Coverage, ms: number): Coverage {
   return { ...coverage, answeredAt: new Date(Date.parse(coverage.answeredAt) + ms).toISOString() };
 }
 
-/**
- * Gives the time since a moment of performance.now (ms), every second; 0 in the first render, which must match the
- * server's.
- */
+/** Gives the time since a moment (ms), every second; 0 in the first render, which must match the server's. */
 function useTimeSince(moment: number): number {
   const [now, setNow] = useState(moment);
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) setNow(performance.now());
+      if (!document.hidden) setNow(Date.now());
     }, 1000);
     return () => clearInterval(timer);
   }, []);

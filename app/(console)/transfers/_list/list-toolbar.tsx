@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { CoverageLine } from '@/app/(console)/transfers/_list/coverage-line';
 import type { AddressChange } from '@/components/list/list-address';
-import type { TransferListState } from '@/app/(console)/transfers/_list/transfer-list';
+import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
@@ -18,27 +18,26 @@ const ViewMenu = lazy(() => import('@/app/(console)/transfers/_list/transfer-vie
 const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
 
 interface ListToolbarProps {
-  state: TransferListState;
+  list: TransferList;
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   /** The number of transfers in the whole list, where known. */
   count: number | undefined;
-  onRefresh: () => void;
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 /** The heading of the page with the coverage of the list, and the actions on the whole list. */
-export function ListToolbar({ state, query, columns, count, onRefresh, onChangeQuery }: ListToolbarProps) {
+export function ListToolbar({ list, query, columns, count, onChangeQuery }: ListToolbarProps) {
   const [isExporting, setIsExporting] = useState(false);
-  const isReading = state.reading === 'top';
+  const isReading = list.reading === 'top';
   return (
     <>
       <PageTitle
         title="Transfers"
-        subtitle={<CoverageLine state={state} isSearch={query.q !== ''} />}
+        subtitle={<CoverageLine list={list} isSearch={query.q !== ''} />}
         actions={
           <div className="flex flex-wrap gap-1.5">
-            <Button disabled={isReading} onClick={onRefresh}>
+            <Button disabled={isReading} onClick={list.refresh}>
               <RefreshCw
                 aria-hidden
                 className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}

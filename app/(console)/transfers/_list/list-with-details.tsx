@@ -10,7 +10,6 @@ import {
   TRANSFER_LIST,
   TRANSFER_WORDS,
   type TransferList,
-  type TransferListState,
   useOpenTransferId,
 } from '@/app/(console)/transfers/_list/transfer-list';
 import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
@@ -28,34 +27,28 @@ const SearchEnd = lazy(() => import('@/app/(console)/transfers/_list/search-end'
 
 interface ListWithDetailsProps {
   list: TransferList;
-  state: TransferListState;
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** True if the rows still belong to the query before. */
-  isStale: boolean;
   onSort: (query: TransferQuery) => void;
 }
 
 /** The list of transfers with the open transfer beside it. */
-export function ListWithDetails({ list, state, query, columns, rowsRef, isStale, onSort }: ListWithDetailsProps) {
-  const { items, info } = state;
+export function ListWithDetails({ list, query, columns, rowsRef, onSort }: ListWithDetailsProps) {
+  const { items, info, update } = list;
   const openId = useOpenTransferId();
-  const openIndex = openId === undefined ? undefined : list.indexOf(openId);
-  const item = openIndex === undefined ? undefined : items[openIndex];
+  const item = openId === undefined ? undefined : items.find((transfer) => transfer?.id === openId);
   useEffect(() => {
     if (item) rememberOpened(item.id, item.ref_id ?? item.id);
   }, [item]);
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
   const today = useToday();
-  const showSeen = useCallback((transfer: TransferRow) => list.update([transfer]), [list]);
+  const showSeen = useCallback((transfer: TransferRow) => update([transfer]), [update]);
 
   return (
     <ListView
       list={list}
-      state={state}
-      isStale={isStale}
       words={TRANSFER_WORDS}
       columns={LOOKS.gridOf(columns)}
       heads={<TableHead columns={columns} query={query} onSort={onSort} />}
@@ -79,7 +72,7 @@ export function ListWithDetails({ list, state, query, columns, rowsRef, isStale,
       end={
         info && (
           <>
-            <p>{describeEnd(items.length, query, info.coverage)}</p>
+            <p>{describeEnd(list.start + items.length, query, info.coverage)}</p>
             {query.q !== '' && (
               <Suspense>
                 <SearchEnd info={info} />

@@ -17,6 +17,7 @@ import { SearchBox } from '@/app/(console)/transfers/_search/search-box';
 import { TotalsStrip } from '@/app/(console)/transfers/_list/totals-strip';
 import type { FirstMatches } from '@/app/(console)/transfers/_search/matches-beside';
 import { useTotals } from '@/app/(console)/transfers/_list/use-totals';
+import { QueryProvider } from '@/components/data/query-provider';
 import { RefreshFailure, ShowNewButton } from '@/components/list/list-notices';
 import { type FirstPage, useList } from '@/components/list/use-list';
 import { routes } from '@/lib/http/routes';
@@ -28,35 +29,41 @@ const NO_ITEMS: readonly ListedTransfer[] = [];
 const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
 const HiddenTransfers = lazy(() => import('@/app/(console)/transfers/_search/hidden-transfers'));
 
-/** The page of all transfers: search, filters, totals and the list, with one transfer open beside the list. */
-export function TransferBrowser({
-  first,
-  matches,
-}: {
+interface TransferBrowserProps {
   first: FirstPage<TransferListPage>;
   matches?: FirstMatches | undefined;
-}) {
+}
+
+/** The page of all transfers: search, filters, totals and the list, with one transfer open beside the list. */
+export function TransferBrowser(props: TransferBrowserProps) {
+  return (
+    <QueryProvider>
+      <Browser {...props} />
+    </QueryProvider>
+  );
+}
+
+function Browser({ first, matches }: TransferBrowserProps) {
   const { parameters, query, changeQuery } = useListAddress(TRANSFER_ADDRESS);
-  const { list, state, isStale } = useList(TRANSFER_LIST, parameters, first);
-  const totals = useTotals(list, { parameters, edition: state.edition, isStale });
+  const list = useList(TRANSFER_LIST, parameters, first);
+  const { info, items, newer, isStale, error, refresh } = list;
+  const totals = useTotals(list, parameters);
   const columns = TRANSFER_COLUMN_SETTINGS.useColumns();
   const rows = useRef<HTMLDivElement>(null);
   const hasFilters = query.q !== '' || countFilters(query) > 0;
-  const canAnnounce = state.newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
-  const { info } = state;
+  const canAnnounce = newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
 
   const openOnly = () => {
-    const [only] = state.items;
-    if (!isStale && only && (state.items.length === 1 || only.match?.how === 'exact')) openTransfer(only.id);
+    const [only] = items;
+    if (!isStale && only && (items.length === 1 || only.match?.how === 'exact')) openTransfer(only.id);
   };
   return (
     <>
       <ListToolbar
-        state={state}
+        list={list}
         query={query}
         columns={columns}
         count={totals instanceof Error ? undefined : totals?.transfers}
-        onRefresh={() => void list.readTop()}
         onChangeQuery={changeQuery}
       />
       {info && <CoverageNotice coverage={info.coverage} />}
@@ -71,7 +78,7 @@ export function TransferBrowser({
           <MatchesBeside
             q={query.q}
             first={matches}
-            items={isStale ? NO_ITEMS : state.items}
+            items={isStale ? NO_ITEMS : items.filter((item) => item !== undefined)}
             now={info?.coverage.answeredAt ?? ''}
           />
         </Suspense>
@@ -84,26 +91,17 @@ export function TransferBrowser({
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-3">
         <TotalsStrip totals={totals} hasFilters={hasFilters} />
-        <div role="status">
-          {canAnnounce && <ShowNewButton count={state.newer} onShow={() => void list.readTop()} />}
-        </div>
+        <div role="status">{canAnnounce && <ShowNewButton count={newer} onShow={refresh} />}</div>
       </div>
-      {state.error?.of === 'top' && (
-        <RefreshFailure
-          reason={state.error.reason}
-          path={routes.transfers}
-          hasRows={info !== undefined}
-          onRetry={() => void list.readTop()}
-        />
+      {error?.of === 'top' && (
+        <RefreshFailure reason={error.reason} path={routes.transfers} hasRows={info !== undefined} onRetry={refresh} />
       )}
       {info && (
         <ListWithDetails
           list={list}
-          state={state}
           query={query}
           columns={columns}
           rowsRef={rows}
-          isStale={isStale}
           onSort={(sorted) => changeQuery(sorted, 'push')}
         />
       )}

@@ -1,7 +1,7 @@
-import type { InfoOf } from '@/components/list/list-kind';
+import type { InfoOf, ListKind } from '@/components/list/list-kind';
 import type { ListAddress } from '@/components/list/list-address';
 import type { ListWords } from '@/components/list/list-end';
-import { createListKind, type ListState, type ListStore } from '@/components/list/list-store';
+import type { List } from '@/components/list/use-list';
 import { createOpenBeside } from '@/components/list/open-beside';
 import { routes } from '@/lib/http/routes';
 import { newerTransfersEndpoint, transferPageEndpoint } from '@/lib/transfers/contract';
@@ -14,14 +14,12 @@ export type ListedTransfer = Extract<TransferListPage['items'][number], { id: st
 /** Facts of an answer about the whole list of transfers. */
 export type TransferListInfo = InfoOf<TransferListPage>;
 
-/** The state of a list of transfers. */
-export type TransferListState = ListState<ListedTransfer, TransferListPage>;
-
-/** The store of a list of transfers. */
-export type TransferList = ListStore<ListedTransfer, TransferListPage>;
+/** The list of a query of transfers. */
+export type TransferList = List<ListedTransfer, TransferListPage>;
 
 /** The list of transfers. */
-export const TRANSFER_LIST = createListKind<ListedTransfer, TransferListPage>({
+export const TRANSFER_LIST: ListKind<ListedTransfer, TransferListPage> = {
+  name: 'transfers',
   pageEndpoint: transferPageEndpoint,
   newerEndpoint: newerTransfersEndpoint,
   // An item without an ID is a rejected record, which the status page lists.
@@ -29,7 +27,7 @@ export const TRANSFER_LIST = createListKind<ListedTransfer, TransferListPage>({
   keyOf: ({ id }) => id,
   isFinal: ({ status }) => isFinalStatus(status),
   merge: (fresh, { match }) => ({ ...fresh, ...(match && { match }) }),
-});
+};
 
 /** The address of the list of transfers. */
 export const TRANSFER_ADDRESS: ListAddress<TransferQuery> = {

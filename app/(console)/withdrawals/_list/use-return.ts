@@ -3,18 +3,18 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent } from 'react';
 import type { WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import type { WithdrawalList } from '@/app/(console)/withdrawals/_list/withdrawal-list';
-import type { FirstPage } from '@/components/list/use-list';
+import type { FirstPage, ListMemory } from '@/components/list/use-list';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 
 interface ReturnInput {
   list: WithdrawalList;
   first: FirstPage<RequestListPage>;
   parameters: string;
-  lines: readonly WithdrawalLine[];
+  lines: readonly (WithdrawalLine | undefined)[];
   rowsRef: RefObject<HTMLElement | null>;
 }
 
-const LAST_OPENED = new WeakMap<WithdrawalList, string>();
+const LAST_OPENED = new WeakMap<ListMemory, string>();
 const SHOWN_PAGES = new WeakSet<object>();
 // The row is drawn a few frames after the scroll position is back.
 const MAX_FRAMES = 30;
@@ -26,24 +26,24 @@ const MAX_FRAMES = 30;
 export function useReturn({ list, first, parameters, lines, rowsRef }: ReturnInput): (lineKey: string) => void {
   const handleReturn = useEffectEvent(() => {
     refresh({ list, first, parameters });
-    const key = LAST_OPENED.get(list);
-    LAST_OPENED.delete(list);
-    const index = key === undefined ? -1 : lines.findIndex((line) => line.key === key);
-    if (index !== -1) focusRow(rowsRef, index, MAX_FRAMES);
+    const key = LAST_OPENED.get(list.memory);
+    LAST_OPENED.delete(list.memory);
+    const index = key === undefined ? -1 : lines.findIndex((line) => line?.key === key);
+    if (index !== -1) focusRow(rowsRef, list.start + index, MAX_FRAMES);
   });
   useEffect(() => handleReturn(), []);
-  return useCallback((lineKey: string) => void LAST_OPENED.set(list, lineKey), [list]);
+  const { memory } = list;
+  return useCallback((lineKey: string) => void LAST_OPENED.set(memory, lineKey), [memory]);
 }
 
 /** Shows the server's page if it is a new one and the reader is at the top; otherwise reads the rows in sight again. */
 function refresh({ list, first: { page, parameters }, ...shown }: Pick<ReturnInput, 'list' | 'first' | 'parameters'>) {
   const isNew = !SHOWN_PAGES.has(page);
   SHOWN_PAGES.add(page);
-  const { items } = list.state();
+  const { items } = list;
   if (items.length === 0 || !('items' in page) || page.items[0] === items[0]) return;
-  if (isNew && parameters === shown.parameters && list.scrollTop === 0) list.start(page);
-  // A failure is silent: the next poll shows the problem.
-  else void list.refreshDrawn(AbortSignal.timeout(10_000)).catch(() => undefined);
+  if (isNew && parameters === shown.parameters && list.memory.scrollTop === 0) list.show(page);
+  else list.refreshDrawn();
 }
 
 function focusRow(rows: RefObject<HTMLElement | null>, index: number, frames: number): void {

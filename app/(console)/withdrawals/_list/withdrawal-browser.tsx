@@ -11,6 +11,7 @@ import { useReturn } from '@/app/(console)/withdrawals/_list/use-return';
 import { REQUEST_COLUMN_SETTINGS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { WITHDRAWAL_ADDRESS, WITHDRAWAL_LIST } from '@/app/(console)/withdrawals/_list/withdrawal-list';
 import { WithdrawalRows } from '@/app/(console)/withdrawals/_list/withdrawal-rows';
+import { QueryProvider } from '@/components/data/query-provider';
 import { useListAddress } from '@/components/list/list-address';
 import { RefreshFailure, ShowNewButton } from '@/components/list/list-notices';
 import { type FirstPage, useList } from '@/components/list/use-list';
@@ -38,20 +39,29 @@ interface WithdrawalBrowserProps {
 const NO_NAMES = {};
 
 /** The page of all withdrawals: search, filters and the list. */
-export function WithdrawalBrowser({ first, ignored, nowMs, links, canRequest }: WithdrawalBrowserProps) {
+export function WithdrawalBrowser(props: WithdrawalBrowserProps) {
+  return (
+    <QueryProvider>
+      <Browser {...props} />
+    </QueryProvider>
+  );
+}
+
+function Browser({ first, ignored, nowMs, links, canRequest }: WithdrawalBrowserProps) {
   const { parameters, query, changeQuery } = useListAddress(WITHDRAWAL_ADDRESS);
-  const { list, state, isStale } = useList(WITHDRAWAL_LIST, parameters, first);
+  const list = useList(WITHDRAWAL_LIST, parameters, first);
+  const { info, items, newer, isStale, error } = list;
   const columns = REQUEST_COLUMN_SETTINGS.useColumns();
   const rowsRef = useRef<HTMLDivElement>(null);
-  const batches = useOpenBatches(list, state.items);
+  const batches = useOpenBatches(list);
   const rememberOpened = useReturn({ list, first, parameters, lines: batches.lines, rowsRef });
   const router = useRouter();
   const refresh = () => {
-    void list.readTop();
-    batches.readTop();
+    list.refresh();
+    batches.refresh();
   };
   const openOnly = () => {
-    const [only, ...others] = state.items;
+    const [only, ...others] = items;
     if (isStale || query.q === '' || only?.kind !== 'request' || others.length > 0) return;
     rememberOpened(batches.lines[0]?.key ?? '');
     router.push(routes.withdrawal(only.id));
@@ -61,7 +71,7 @@ export function WithdrawalBrowser({ first, ignored, nowMs, links, canRequest }: 
       <ListToolbar
         query={query}
         columns={columns}
-        isReading={state.reading === 'top'}
+        isReading={list.reading === 'top'}
         links={links}
         onRefresh={refresh}
         onChangeQuery={changeQuery}
@@ -73,33 +83,31 @@ export function WithdrawalBrowser({ first, ignored, nowMs, links, canRequest }: 
         onOpenOnly={openOnly}
       />
       <QueryTabs query={query} onChangeQuery={changeQuery} />
-      <FilterBar query={query} names={state.info?.names ?? NO_NAMES} onChangeQuery={changeQuery} />
-      {state.info?.hidden && !isStale && (
+      <FilterBar query={query} names={info?.names ?? NO_NAMES} onChangeQuery={changeQuery} />
+      {info?.hidden && !isStale && (
         <Suspense>
-          <HiddenRequests hidden={state.info.hidden} names={state.info.names} />
+          <HiddenRequests hidden={info.hidden} names={info.names} />
         </Suspense>
       )}
       {ignored.length > 0 && parameters === first.parameters && <IgnoredNotice ignored={ignored} />}
       <div role="status" className="mb-2 flex justify-end empty:hidden">
-        {state.newer > 0 && countsNewer(query) && !isStale && <ShowNewButton count={state.newer} onShow={refresh} />}
+        {newer > 0 && countsNewer(query) && !isStale && <ShowNewButton count={newer} onShow={refresh} />}
       </div>
-      {state.error?.of === 'top' && (
+      {error?.of === 'top' && (
         <RefreshFailure
-          reason={state.error.reason}
+          reason={error.reason}
           path={routes.withdrawals}
-          hasRows={state.info !== undefined}
+          hasRows={info !== undefined}
           onRetry={refresh}
         />
       )}
-      {state.info && (
+      {info && (
         <WithdrawalRows
           list={list}
-          state={state}
           batches={batches}
           query={query}
           columns={columns}
           rowsRef={rowsRef}
-          isStale={isStale}
           nowMs={nowMs}
           canRequest={canRequest}
           onOpen={rememberOpened}

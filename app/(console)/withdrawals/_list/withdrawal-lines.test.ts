@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OpenBatches } from '@/app/(console)/withdrawals/_list/open-batches';
-import { itemKeysOf, keyOfLine, listLines } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { readBatch } from '@/app/(console)/withdrawals/_list/use-open-batches';
+import { listLines, type OpenBatch } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import { isFinalEntry, type ListedBatch, type ListedRequest, type ListEntry } from '@/lib/requests/list/entry';
 
 const request = (id: string, change: Partial<ListedRequest> = {}) =>
@@ -32,58 +32,44 @@ function answerWith(...pages: (ReturnType<typeof page> | Error)[]): string[] {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-const ITEMS = [request('r1'), batch('b1'), request('r2')];
-const keysOf = (batches: OpenBatches) => listLines(ITEMS, batches.states()).map(keyOfLine);
+const ITEMS = [request('r1'), batch('b1'), undefined, request('r2')];
+const open = (change: Partial<OpenBatch>) =>
+  new Map([['b1', { data: undefined, error: null, refetch: () => undefined, ...change }]]);
+const linesOf = (states: ReadonlyMap<string, OpenBatch>) => listLines(ITEMS, 10, states);
+const keysOf = (states: ReadonlyMap<string, OpenBatch>) => linesOf(states).map((line) => line?.key);
 
 describe('the rows of the list of withdrawals', () => {
-  it('opens a batch in place, reads it page by page, and closes it', async () => {
-    const batches = new OpenBatches();
-    const asked = answerWith(page([request('i1')], 'more'), page([request('i2')]));
-    expect(keysOf(batches)).toEqual(['request:r1', 'batch:b1', 'request:r2']);
-
-    batches.toggle('b1');
-    expect(keysOf(batches)).toEqual(['request:r1', 'batch:b1', 'batch:b1/more', 'request:r2']);
-    await vi.waitFor(() => expect(keysOf(batches)).toContain('batch:b1/request:i1'));
-    expect(listLines(ITEMS, batches.states())[3]).toMatchObject({ kind: 'more', status: 'next' });
-
-    await batches.readMore('b1');
-    expect(keysOf(batches)).toEqual([
+  it('are its items, and below an open batch its withdrawals; a row that is not held stays empty', () => {
+    expect(keysOf(new Map())).toEqual(['request:r1', 'batch:b1', undefined, 'request:r2']);
+    const read = linesOf(open({ data: [request('i1'), request('i2')] }));
+    expect(read.map((line) => line?.key)).toEqual([
       'request:r1',
       'batch:b1',
       'batch:b1/request:i1',
       'batch:b1/request:i2',
+      undefined,
       'request:r2',
     ]);
-    expect(asked.map((path) => new URL(path, 'http://console').searchParams.get('batch'))).toEqual(['b1', 'b1']);
-    batches.toggle('b1');
-    expect(keysOf(batches)).toEqual(['request:r1', 'batch:b1', 'request:r2']);
+    expect(read.map((line) => line?.item)).toEqual([10, 11, 11, 11, undefined, 13]);
   });
 
-  it('says why a batch could not be read, and reads it again', async () => {
-    const batches = new OpenBatches();
-    answerWith(new Error('offline'), page([request('i1')]));
-    batches.toggle('b1');
-    await vi.waitFor(() =>
-      expect(listLines(ITEMS, batches.states())[2]).toMatchObject({ kind: 'more', status: expect.any(Error) }),
-    );
-    await batches.readMore('b1');
-    expect(keysOf(batches)).toContain('batch:b1/request:i1');
-    expect(keysOf(batches)).not.toContain('batch:b1/more');
+  it('say that a batch is being read, and why it could not be', () => {
+    const error = new Error('offline');
+    expect(linesOf(open({}))[2]).toMatchObject({ kind: 'unread', error: null });
+    expect(linesOf(open({ error }))[2]).toMatchObject({ kind: 'unread', error });
+    expect(keysOf(open({ error, data: [request('i1')] }))).toContain('batch:b1/request:i1');
   });
+});
 
-  it('reads only the withdrawals of a batch again that are in sight and not final', async () => {
-    const batches = new OpenBatches();
-    const rejected = request('i2', { state: 'REJECTED' });
-    answerWith(page([request('i1'), rejected]), page([request('i1', { state: 'EXPIRED' }), rejected]));
-    batches.toggle('b1');
-    await vi.waitFor(() => expect(keysOf(batches)).toContain('batch:b1/request:i2'));
-    const { signal } = new AbortController();
-    batches.setDrawn(itemKeysOf(['batch:b1', 'batch:b1/request:i2', 'request:r2']));
-    await batches.refreshDrawn(signal);
-    batches.setDrawn(itemKeysOf(['batch:b1', 'batch:b1/request:i1']));
-    await batches.refreshDrawn(signal);
-    expect(batches.states().get('b1')?.items[0]).toMatchObject({ id: 'i1', state: 'EXPIRED' });
-  });
+test('all withdrawals of a batch are read, page by page', async () => {
+  const asked = answerWith(page([request('i1')], 'more'), page([request('i2')]));
+  const entries = await readBatch('b1', new AbortController().signal);
+  expect(entries.map((entry) => entry.id)).toEqual(['i1', 'i2']);
+  const searches = asked.map((path) => new URL(path, 'http://console').searchParams);
+  expect(searches.map((search) => [search.get('batch'), search.get('cursor')])).toEqual([
+    ['b1', null],
+    ['b1', 'more'],
+  ]);
 });
 
 describe('isFinalEntry', () => {

@@ -1,25 +1,24 @@
 import type { ListAddress } from '@/components/list/list-address';
 import type { ListWords } from '@/components/list/list-end';
-import { createListKind, type ListState, type ListStore } from '@/components/list/list-store';
+import type { ListKind } from '@/components/list/list-kind';
+import type { List } from '@/components/list/use-list';
 import { routes } from '@/lib/http/routes';
 import { newerRequestsEndpoint, requestListEndpoint } from '@/lib/requests/contract';
 import { isFinalEntry, keyOfEntry, type ListEntry, type RequestListPage } from '@/lib/requests/list/entry';
 import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
-/** The state of a list of withdrawals. */
-export type WithdrawalListState = ListState<ListEntry, RequestListPage>;
-
-/** The store of a list of withdrawals. */
-export type WithdrawalList = ListStore<ListEntry, RequestListPage>;
+/** The list of a query of withdrawals. */
+export type WithdrawalList = List<ListEntry, RequestListPage>;
 
 /** The list of withdrawals: requests, and batches as one item each. */
-export const WITHDRAWAL_LIST = createListKind<ListEntry, RequestListPage>({
+export const WITHDRAWAL_LIST: ListKind<ListEntry, RequestListPage> = {
+  name: 'withdrawals',
   pageEndpoint: requestListEndpoint,
   newerEndpoint: newerRequestsEndpoint,
   rowsOf: ({ items }) => items,
   keyOf: keyOfEntry,
   isFinal: isFinalEntry,
-});
+};
 
 /** The address of the list of withdrawals. */
 export const WITHDRAWAL_ADDRESS: ListAddress<RequestListQuery> = {

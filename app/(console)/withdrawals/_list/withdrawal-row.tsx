@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
-import { memo, type ReactNode, useEffect } from 'react';
+import { memo, type ReactNode } from 'react';
 import { type CellContext, count, Second } from '@/app/(console)/withdrawals/_list/withdrawal-cells';
 import { COLUMNS, LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import type { WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
@@ -127,28 +127,24 @@ function Row({ index, columns, isInBatch = false, status, reference, cell }: Pla
   );
 }
 
-interface MoreRowProps {
+interface UnreadRowProps {
   index: number;
-  line: Extract<WithdrawalLine, { kind: 'more' }>;
+  line: Extract<WithdrawalLine, { kind: 'unread' }>;
   /** The number of columns. */
   span: number;
-  onReadMore: (batchId: string) => void;
 }
 
-/** The row below the read withdrawals of a batch. Once in sight, it reads more. */
-export function MoreRow({ index, line: { batchId, status }, span, onReadMore }: MoreRowProps) {
-  useEffect(() => {
-    if (status === 'next') onReadMore(batchId);
-  }, [status, batchId, onReadMore]);
+/** The row below an open batch whose withdrawals are not read. */
+export function UnreadRow({ index, line: { error, onRetry }, span }: UnreadRowProps) {
   return (
     <div role="row" aria-rowindex={index + 2} data-index={index} className={`${ROW} bg-soft/50`}>
       <div role="cell" aria-colspan={span} className="col-span-full pl-8.5">
-        {status instanceof Error ? (
+        {error ? (
           <span role="alert" className="flex min-w-0 flex-wrap items-center gap-2">
             <span className="min-w-0 truncate">
-              {explainError(status).title}. The withdrawals of this batch are not affected.
+              {explainError(error).title}. The withdrawals of this batch are not affected.
             </span>
-            <Button className="min-h-7 px-2 py-0.5 text-label" onClick={() => onReadMore(batchId)}>
+            <Button className="min-h-7 px-2 py-0.5 text-label" onClick={onRetry}>
               Try again
             </Button>
           </span>

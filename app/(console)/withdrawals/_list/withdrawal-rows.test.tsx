@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
+import { BatchRow, RequestRow, UnreadRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
 import { REQUEST_COLUMNS } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
@@ -64,14 +64,13 @@ const batchText = (change: Partial<ListedBatch> = {}) =>
     renderToString(<BatchRow {...ROW} batch={{ ...BATCH, ...change }} isOpen={false} onToggle={() => undefined} />),
   );
 
-const moreText = (status: 'loading' | Error) =>
+const unreadText = (error: Error | null) =>
   textOf(
     renderToString(
-      <MoreRow
+      <UnreadRow
         index={3}
         span={7}
-        line={{ kind: 'more', key: 'more', batchId: BATCH.id, status }}
-        onReadMore={() => undefined}
+        line={{ kind: 'unread', key: 'unread', item: 0, error, onRetry: () => undefined }}
       />,
     ),
   );
@@ -125,9 +124,9 @@ describe('a row of the list of withdrawals', () => {
     expect(batchText({ name: '', count: 1, totals: [] })).toContain('Unnamed batch');
   });
 
-  it('says that more of a batch is being read, and why it could not be', () => {
-    expect(moreText('loading')).toContain('Loading the withdrawals of this batch…');
-    expect(moreText(new Error('no network'))).toContain('Try again');
+  it('says that a batch is being read, and why it could not be', () => {
+    expect(unreadText(null)).toContain('Loading the withdrawals of this batch…');
+    expect(unreadText(new Error('no network'))).toContain('Try again');
   });
 
   it('writes hidden characters out and cuts long texts, whatever the texts are', () => {

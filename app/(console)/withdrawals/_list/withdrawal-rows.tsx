@@ -1,16 +1,12 @@
 'use client';
 
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useState } from 'react';
 import { TableHead } from '@/app/(console)/withdrawals/_list/table-head';
 import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
 import { LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { keyOfLine, type WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
-import {
-  WITHDRAWAL_WORDS,
-  type WithdrawalList,
-  type WithdrawalListState,
-} from '@/app/(console)/withdrawals/_list/withdrawal-list';
-import { BatchRow, MoreRow, RequestRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
+import { WITHDRAWAL_WORDS, type WithdrawalList } from '@/app/(console)/withdrawals/_list/withdrawal-list';
+import { BatchRow, RequestRow, UnreadRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
 import { ListView } from '@/components/list/list-view';
 import { useToday } from '@/components/values/use-today';
 import type { RequestListPage } from '@/lib/requests/list/entry';
@@ -23,13 +19,10 @@ const NoRequestFound = lazy(() => import('@/app/(console)/withdrawals/_search/no
 
 interface WithdrawalRowsProps {
   list: WithdrawalList;
-  state: WithdrawalListState;
   batches: ReturnType<typeof useOpenBatches>;
   query: RequestListQuery;
   columns: readonly RequestColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** True if the rows still belong to the query before. */
-  isStale: boolean;
   nowMs: number;
   canRequest: boolean;
   onOpen: (lineKey: string) => void;
@@ -39,12 +32,10 @@ interface WithdrawalRowsProps {
 /** The list of withdrawals, with the withdrawals of open batches below them. */
 export function WithdrawalRows({
   list,
-  state,
   batches,
   query,
   columns,
   rowsRef,
-  isStale,
   nowMs: readAtMs,
   canRequest,
   onOpen,
@@ -52,6 +43,8 @@ export function WithdrawalRows({
 }: WithdrawalRowsProps) {
   const today = useToday();
   const nowMs = useNow(readAtMs);
+  const { lines } = batches;
+  const itemAt = useCallback((index: number) => lines[index - list.start]?.item ?? index, [lines, list.start]);
   const renderLine = (line: WithdrawalLine, index: number): ReactNode => {
     const row = { index, columns, today, nowMs, onOpen, lineKey: line.key };
     switch (line.kind) {
@@ -59,36 +52,34 @@ export function WithdrawalRows({
         return <RequestRow key={line.key} request={line.request} isInBatch={line.isInBatch} {...row} />;
       case 'batch':
         return <BatchRow key={line.key} batch={line.batch} isOpen={line.isOpen} onToggle={batches.toggle} {...row} />;
-      case 'more':
-        return <MoreRow key={line.key} index={index} line={line} span={columns.length} onReadMore={batches.readMore} />;
+      case 'unread':
+        return <UnreadRow key={line.key} index={index} line={line} span={columns.length} />;
     }
   };
   return (
     <div className="t-tall">
       <ListView
         list={list}
-        state={state}
-        isStale={isStale}
         words={WITHDRAWAL_WORDS}
         columns={LOOKS.gridOf(columns)}
         heads={<TableHead columns={columns} query={query} onSort={onSort} />}
-        rows={batches.lines}
+        rows={lines}
         rowKey={keyOfLine}
         renderRow={renderLine}
         rowsRef={rowsRef}
-        onDrawn={batches.setDrawn}
+        itemAt={itemAt}
         empty={
           <div role="status" className="p-8 text-center text-dim">
-            {query.q !== '' && query.before === undefined && state.info ? (
+            {query.q !== '' && query.before === undefined && list.info ? (
               <Suspense fallback={describeEmpty(query, canRequest)}>
-                <NoRequestFound q={query.q} sentence={describeEmpty(query, canRequest)} info={state.info} />
+                <NoRequestFound q={query.q} sentence={describeEmpty(query, canRequest)} info={list.info} />
               </Suspense>
             ) : (
               describeEmpty(query, canRequest)
             )}
           </div>
         }
-        end={describeEnd(state.items.length, query, state.info?.limits)}
+        end={describeEnd(list.start + list.items.length, query, list.info?.limits)}
       />
     </div>
   );
