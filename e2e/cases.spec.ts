@@ -57,6 +57,7 @@ test('a transfer that needs attention is noted, settled with a reason beside the
 
   // The list leaves it out until settled transfers are included; the mark is in every list.
   await page.goto('/transfers?problem=1');
+  await button(page, 'Filter').click();
   await expect(button(page, 'Include settled')).toHaveAttribute('aria-pressed', 'false');
   await expect(rowOf(page, referenceId)).toHaveCount(0);
   await button(page, 'Include settled').click();

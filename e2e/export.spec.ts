@@ -14,6 +14,7 @@ const readCsv = (text: string) =>
 
 /** Opens the export of the list that is shown, and gives its dialog. */
 async function openExport(page: Page): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
   return page.getByRole('dialog', { name: 'Export transfers' });
 }

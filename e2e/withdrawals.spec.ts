@@ -8,13 +8,12 @@ const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter(
 const fitsIn = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** Opens a filter, chooses a value and closes the filter. On a phone, the filters are behind a button. */
-async function chooseFilter(page: Page, filter: string, value: string): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Filters' });
-  const filters = bar.getByRole('button', { name: 'Filters', exact: true });
-  if (await filters.isVisible()) await filters.click();
-  await bar.getByRole('button', { name: filter, exact: true }).click();
-  await bar.getByRole('checkbox', { name: value }).check();
+/** Opens a field of the menu of filters, chooses a value and closes the menu. */
+async function chooseFilter(page: Page, field: string, value: string): Promise<void> {
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await filters.getByRole('button', { name: 'Filter', exact: true }).click();
+  await filters.getByRole('button', { name: field, exact: true }).click();
+  await filters.getByRole('checkbox', { name: value }).check();
   await page.keyboard.press('Escape');
 }
 
@@ -33,7 +32,9 @@ test('withdrawals are filtered and searched in the address, and exported as the 
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/withdrawals?state=nonsense');
     await expect(page.getByRole('main')).toContainText('Left out: state “nonsense”.');
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
     await page.getByRole('link', { name: 'Mine' }).click();
+    await page.keyboard.press('Escape');
     await chooseFilter(page, 'Status', 'Rejected');
     await expect(page).toHaveURL(/of=mine&state=rejected/);
     await expect(rowOf(page, rejected)).toContainText('1.125 ETH');
@@ -52,6 +53,7 @@ test('withdrawals are filtered and searched in the address, and exported as the 
     await expect(page).toHaveURL(/q=/);
     await expect(rowOf(page, waiting)).toContainText('2.000000000000000001 ETH');
     await expect(rowOf(page, rejected)).toHaveCount(0);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -148,6 +150,7 @@ test('columns and views are chosen, kept and shared with nobody; what is new is 
   const chosen = ['Created', 'Reference', 'Amount', 'Recipient', 'Requester', 'Request ID', 'Status'];
 
   await test.step('columns are chosen and moved by keyboard', async () => {
+    await button('More').click();
     await button('Columns').click();
     await page.getByRole('checkbox', { name: 'Request ID' }).check();
     await page.getByRole('checkbox', { name: 'Network and profile' }).uncheck();
@@ -179,7 +182,7 @@ test('columns and views are chosen, kept and shared with nobody; what is new is 
 
   await test.step('a new withdrawal is announced, and what changes is shown by itself', async () => {
     await page.goto('/withdrawals?asset=ETH');
-    const first = table(page).getByRole('row').nth(1).getByRole('link');
+    const first = table(page).getByRole('row').getByRole('link').first();
     const top = (await first.getAttribute('href')) ?? '';
     await createRequest(page, { value: '4.75', referenceId: added });
     await rejectAs((await openAs('approver-one')).context(), address, 'No invoice');

@@ -60,8 +60,8 @@ export function ListSearch({
   };
   return (
     // Without script, Enter submits the search to the server.
-    <form action={path} role="search" aria-label={name} className="relative mb-3">
-      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-dim" />
+    <form action={path} role="search" aria-label={name} className="relative min-w-44 max-w-[22rem] flex-1 basis-56">
+      <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-dim" />
       <input
         ref={box}
         type="search"
@@ -76,7 +76,7 @@ export function ListSearch({
         onChange={({ target }) => onSearch(target.value)}
         onPaste={onPaste}
         onKeyDown={onKeyDown}
-        className={`${CONTROL} pl-9`}
+        className={`${CONTROL} pl-8`}
       />
       {children}
     </form>

@@ -1,6 +1,6 @@
 'use client';
 
-import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import { HEAD_ROW, type ListColumns, ROWS } from '@/components/list/row-style';
 import type { RowRange } from '@/components/list/use-live-list';
 
@@ -15,12 +15,30 @@ interface ListTableProps {
   /** The rows to draw; the others are empty space. */
   range: RowRange;
   renderRow: (index: number) => ReactNode;
+  /** Gives the heading above a row. */
+  headOf: (index: number) => string | undefined;
+  /** The height of all rows, and of those above the drawn ones (px); undefined before they are measured. */
+  size: { all: number; above: number } | undefined;
+  /** True if the rows are those of another query: nobody may take them for an answer. */
+  isStale: boolean;
   rowsRef: RefObject<HTMLDivElement | null>;
 }
 
 /** The visible rows. For assistive technology, one table of which only some rows are present at a time. */
-export function ListTable({ label, columns, heads, count, hasMore, range, renderRow, rowsRef }: ListTableProps) {
-  const head = useRef<HTMLDivElement>(null);
+export function ListTable({
+  label,
+  columns,
+  heads,
+  count,
+  hasMore,
+  range,
+  renderRow,
+  headOf,
+  size,
+  isStale,
+  rowsRef,
+}: ListTableProps) {
+  const headings = useRef<HTMLDivElement>(null);
   const style = { '--columns': columns.template, '--columns-min': `${columns.minWidth}rem` } as CSSProperties;
   return (
     <div
@@ -32,7 +50,7 @@ export function ListTable({ label, columns, heads, count, hasMore, range, render
       style={style}
     >
       <div
-        ref={head}
+        ref={headings}
         role="rowgroup"
         className="sticky top-(--header-height) z-20 overflow-x-hidden rounded-t-panel bg-panel @max-[800px]/list:sr-only"
       >
@@ -43,16 +61,33 @@ export function ListTable({ label, columns, heads, count, hasMore, range, render
       <div
         className="overflow-x-auto overflow-y-hidden"
         onScroll={({ currentTarget }) => {
-          if (head.current) head.current.scrollLeft = currentTarget.scrollLeft;
+          if (headings.current) headings.current.scrollLeft = currentTarget.scrollLeft;
         }}
       >
         <div
           ref={rowsRef}
           role="rowgroup"
           className={ROWS}
-          style={{ height: `calc(var(--row) * ${count})`, paddingTop: `calc(var(--row) * ${range.start})` }}
+          inert={isStale}
+          aria-hidden={isStale || undefined}
+          style={size && { height: size.all, paddingTop: size.above }}
         >
-          {Array.from({ length: range.end - range.start }, (_, offset) => renderRow(range.start + offset))}
+          {Array.from({ length: range.end - range.start }, (_, offset) => {
+            const index = range.start + offset;
+            const head = headOf(index);
+            return head === undefined ? (
+              renderRow(index)
+            ) : (
+              <Fragment key={head}>
+                <div role="row" className="t-day">
+                  <div role="cell" aria-colspan={columns.count} suppressHydrationWarning>
+                    {head}
+                  </div>
+                </div>
+                {renderRow(index)}
+              </Fragment>
+            );
+          })}
         </div>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { useDayHeads } from '@/components/list/day-heads';
 import { ListEnd, type ListWords } from '@/components/list/list-end';
 import type { AnyPage } from '@/components/list/list-kind';
 import { ListTable } from '@/components/list/list-table';
@@ -26,8 +27,12 @@ interface ListViewProps<Item, Page extends AnyPage, Row> {
   rowsRef: RefObject<HTMLDivElement | null>;
   /** Gives the index of the item of a row; the row's own unless given. The same function at each render. */
   itemAt?: (index: number) => number;
+  /** Gives the time of a row (ISO 8601), for headings by day; the same function at each render. */
+  timeOf?: ((row: Row) => string | undefined) | undefined;
   /** The end of a list without rows; loaded and drawn only then. */
   empty: ReactNode;
+  /** What is beside the list while no item is open there. */
+  aside?: ReactNode;
   /** Content below the last row. */
   end: ReactNode;
   /** The item that is open beside the list, and how to open others; undefined if items are pages of their own. */
@@ -54,6 +59,8 @@ export function ListView<Item, Page extends AnyPage, Row>({
   renderRow,
   rowsRef,
   itemAt,
+  timeOf,
+  aside,
   empty,
   end,
   beside,
@@ -66,12 +73,14 @@ export function ListView<Item, Page extends AnyPage, Row>({
     return index === -1 ? undefined : start + index;
   }, [openId, rows, rowKey, start]);
   const count = start + rows.length;
-  const { range, reveal, firstInSight } = useRowsInSight({
+  const headOf = useDayHeads(rows, start, timeOf);
+  const { range, size, reveal, firstInSight } = useRowsInSight({
     memory: list.memory,
     edition: list.edition,
     count,
     container: rowsRef,
     openIndex,
+    headOf,
   });
   useEffect(() => {
     setDrawn(itemAt ? { start: itemAt(range.start), end: itemAt(range.end - 1) + 1 } : range);
@@ -107,13 +116,20 @@ export function ListView<Item, Page extends AnyPage, Row>({
     firstInSight,
   });
   return (
-    <div className={clsx('grid gap-4.5', openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_20rem]')}>
+    <div
+      className={clsx(
+        'grid gap-4.5',
+        openId !== undefined
+          ? 'min-[1100px]:grid-cols-[minmax(0,1fr)_20rem]'
+          : aside && 'min-[1400px]:grid-cols-[minmax(0,1fr)_18rem]',
+      )}
+    >
       <section
         aria-label={words.section}
         aria-busy={isStale}
         className={clsx(
-          '@container/list min-w-0 rounded-panel border border-line transition-colors',
-          isStale ? 'bg-soft' : 'bg-panel',
+          '@container/list relative min-w-0 rounded-panel border border-line bg-panel',
+          isStale && 't-stale',
         )}
       >
         <ListTable
@@ -127,11 +143,23 @@ export function ListView<Item, Page extends AnyPage, Row>({
             const row = rowAt(index);
             return row !== undefined && renderRow(row, index, open);
           }}
+          headOf={headOf}
+          size={size}
+          isStale={isStale}
           rowsRef={rowsRef}
         />
+        {isStale && (
+          <p role="status" className="absolute inset-x-0 top-16 text-center text-dim">
+            Searching…
+          </p>
+        )}
         <ListEnd list={list} count={count} words={words} empty={empty} end={end} />
       </section>
-      {openId !== undefined && <Suspense>{beside?.render(takesFocus)}</Suspense>}
+      {openId === undefined ? (
+        <div className="empty:hidden max-[1400px]:order-first">{aside}</div>
+      ) : (
+        <Suspense>{beside?.render(takesFocus)}</Suspense>
+      )}
     </div>
   );
 }

@@ -22,24 +22,26 @@ interface RowsInSight {
   container: RefObject<HTMLElement | null>;
   /** The index of the row whose item is open beside the list. */
   openIndex: number | undefined;
+  /** Gives the heading above a row; the same function while the rows are the same. */
+  headOf: (index: number) => string | undefined;
 }
 
 /** Gives the rows to draw: those in sight, and some above and below. The server draws the first ones. */
-export function useRowsInSight({ memory, edition, count, container, openIndex }: RowsInSight) {
-  const { rowHeight, top, isMeasured } = useGeometry(container);
+export function useRowsInSight({ memory, edition, count, container, openIndex, headOf }: RowsInSight) {
+  const { rowHeight, headHeight, top, isMeasured } = useGeometry(container);
   // Its rows are read at each render, and never memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rowHeight + (headOf(index) === undefined ? 0 : headHeight),
     overscan: OVERSCAN,
     scrollMargin: top,
     scrollPaddingStart: isMeasured ? stickyHeight() : 0,
     scrollPaddingEnd: MARGIN_BELOW,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headOf]);
   useScrollPosition(memory, edition, isMeasured);
-  useStableRow({ rowHeight, top, isMeasured }, openIndex);
+  useStableRow({ rowHeight, headHeight, top, isMeasured }, openIndex);
 
   const drawn = virtualizer.getVirtualItems();
   const range: RowRange = isMeasured
@@ -47,11 +49,12 @@ export function useRowsInSight({ memory, edition, count, container, openIndex }:
     : { start: 0, end: Math.min(FIRST_ROWS, count) };
   return {
     range,
+    size: isMeasured ? { all: virtualizer.getTotalSize(), above: (drawn[0]?.start ?? top) - top } : undefined,
     reveal: useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer]),
-    firstInSight: useCallback(
-      () => Math.max(0, Math.ceil((window.scrollY + stickyHeight() - top) / rowHeight)),
-      [rowHeight, top],
-    ),
+    firstInSight: useCallback(() => {
+      const first = virtualizer.getVirtualItemForOffset(window.scrollY + stickyHeight());
+      return first === undefined || window.scrollY + stickyHeight() <= top ? 0 : first.index + 1;
+    }, [virtualizer, top]),
   };
 }
 
@@ -59,23 +62,29 @@ export function useRowsInSight({ memory, edition, count, container, openIndex }:
 const stickyHeight = () => STICKY_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 interface Geometry {
-  /** The height of a row, and the distance of the first one from the top of the page (px). */
+  /** The heights of a row and of a heading, and the distance of the first one from the top of the page (px). */
   rowHeight: number;
+  headHeight: number;
   top: number;
   isMeasured: boolean;
 }
 
 /** Measures the rows: their height depends on the width of the list and on the reader's size of text. */
 function useGeometry(container: RefObject<HTMLElement | null>): Geometry {
-  const [geometry, setGeometry] = useState<Geometry>({ rowHeight: 40, top: 0, isMeasured: false });
+  const [geometry, setGeometry] = useState<Geometry>({ rowHeight: 40, headHeight: 28, top: 0, isMeasured: false });
   useLayoutEffect(() => {
     const element = container.current;
     if (!element) return;
     const measure = () => {
-      const rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 40;
+      const style = getComputedStyle(element);
+      const [rowHeight = 40, headHeight = 28] = ['--row', '--day'].map((name) =>
+        Number.parseFloat(style.getPropertyValue(name)),
+      );
       const top = Math.round(element.getBoundingClientRect().top + window.scrollY);
       setGeometry((old) =>
-        old.isMeasured && old.rowHeight === rowHeight && old.top === top ? old : { rowHeight, top, isMeasured: true },
+        old.isMeasured && old.rowHeight === rowHeight && old.headHeight === headHeight && old.top === top
+          ? old
+          : { rowHeight, headHeight, top, isMeasured: true },
       );
     };
     measure();
@@ -115,7 +124,7 @@ function useScrollPosition(memory: ListMemory, edition: string, isMeasured: bool
 }
 
 /** Keeps a row in place when the height of rows changes: that of the open item, or the first one in sight. */
-function useStableRow({ rowHeight, top, isMeasured }: Geometry, openIndex: number | undefined): void {
+function useStableRow({ rowHeight, headHeight, top, isMeasured }: Geometry, openIndex: number | undefined): void {
   const before = useRef<Geometry & { scrollY: number; openIndex: number | undefined }>(undefined);
   useLayoutEffect(() => {
     const save = () => {
@@ -129,12 +138,12 @@ function useStableRow({ rowHeight, top, isMeasured }: Geometry, openIndex: numbe
     const old = before.current;
     const lastOpen = openIndex ?? old?.openIndex;
     const scrollY = old?.scrollY ?? window.scrollY;
-    before.current = { rowHeight, top, isMeasured, scrollY, openIndex: lastOpen };
+    before.current = { rowHeight, headHeight, top, isMeasured, scrollY, openIndex: lastOpen };
     if (!old || old.rowHeight === rowHeight) return;
     const first = Math.max(0, Math.floor((scrollY - old.top) / old.rowHeight));
     const isInSight =
       lastOpen !== undefined && lastOpen >= first && lastOpen <= first + window.innerHeight / old.rowHeight;
     const moved = (isInSight ? lastOpen : first) * (rowHeight - old.rowHeight);
     window.scrollTo({ top: scrollY + top - old.top + moved, behavior: 'instant' });
-  }, [isMeasured, rowHeight, top, openIndex]);
+  }, [isMeasured, rowHeight, headHeight, top, openIndex]);
 }

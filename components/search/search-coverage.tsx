@@ -44,13 +44,12 @@ function explainMatch({ requests, recipients, paid }: FoundBeside, isCertain: bo
   );
   const hasTransfers = paid !== null || recipients.some(({ how, transfers }) => how === 'exact' && transfers > 0);
   if (sent.includes('yes') || hasTransfers)
-    return 'No transfer has this text itself. The match above leads to what was sent.';
-  if (sent.includes('unknown'))
-    return 'It is not known whether there is a transfer. The match above says what is known.';
+    return 'No transfer has this text itself. The match leads to what was sent.';
+  if (sent.includes('unknown')) return 'It is not known whether there is a transfer. The match says what is known.';
   const isAnswer = exact.length > 0 && exact.every(({ match }) => isKeyMatch(match));
   return isCertain && isAnswer
-    ? 'There is no transfer. The match above is the answer.'
-    : 'No transfer was found for this text. The match above has it.';
+    ? 'There is no transfer. The match is the answer.'
+    : 'No transfer was found for this text. The match has it.';
 }
 
 /** What a search of transfers looked through. */
@@ -84,10 +83,13 @@ interface NoTransferFoundProps extends SearchedProps {
 export function NoTransferFound({ text, coverage, limits, liveLookup, beside, within = {} }: NoTransferFoundProps) {
   const isAnswered = beside !== undefined && isExactlyBeside(beside);
   const { hasFilters = false, isHidden = false, isCutShort = false } = within;
+  const found = beside && [beside.requests, beside.batches, beside.recipients];
+  const hasFound = isHidden || found?.some(({ length }) => length > 0);
   const isCertain = !hasFilters && !isCutShort && coverage.isComplete && liveLookup?.outcome !== 'failed';
   return (
     <div className="text-body [overflow-wrap:anywhere]">
-      <p className="font-medium">
+      {/* What was found instead is the answer, and not this. */}
+      <p className={hasFound ? undefined : 'font-medium'}>
         {isHidden ? (
           'No transfer with these filters. What matches is above, with the filters that hide it.'
         ) : isAnswered ? (

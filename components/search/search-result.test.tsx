@@ -243,12 +243,12 @@ describe('a search that found no transfer', () => {
   ])('does not say that there is no transfer %s', (_name, change) => {
     const text = shown('none', { beside: withRequest({}), ...change });
     expect(text).not.toContain('There is no transfer.');
-    expect(text).toContain('The match above');
+    expect(text).toContain('The match');
   });
 
   it('gives the request with the whole reference for the answer', () => {
     const text = shown('none', { beside: { ...NOTHING_FOUND, requests: [request] } });
-    expect(text).toContain('There is no transfer. The match above is the answer.');
+    expect(text).toContain('There is no transfer. The match is the answer.');
     expect(text).not.toContain('No transfer found');
   });
 

@@ -46,13 +46,18 @@ export function useSearch(text: string) {
  * the answer is there, and where the search failed or is not allowed.
  */
 export function useFoundBeside(q: string, initial?: { q: string; found: FoundBeside }): FoundBeside | undefined {
-  const { data } = useSearchQuery(
+  return useBesideSearch(q, initial).found;
+}
+
+/** Searches as `useFoundBeside` does, and says where that failed. */
+export function useBesideSearch(q: string, initial?: { q: string; found: FoundBeside }) {
+  const { data, error } = useSearchQuery(
     'find-beside',
     q,
     searchEndpoint(q),
     initial && { q: initial.q, answer: initial.found },
   );
-  return data?.q === q ? data.answer : undefined;
+  return { found: data?.q === q ? data.answer : undefined, error };
 }
 
 // The signal cancels the query, down to the database, as soon as the next keystroke starts another.

@@ -4,7 +4,11 @@ import { type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { buttonClass } from '@/components/ui/button';
 
 interface PopoverButtonProps {
-  label: string;
+  label: ReactNode;
+  /** The name of the button, where the label is not only text. */
+  name?: string;
+  /** The key that opens it. */
+  shortcut?: string;
   /** Mark beside the label, not part of the button's name. */
   badge?: ReactNode;
   className?: string | undefined;
@@ -20,7 +24,7 @@ const EDGE = 8;
  * Tab leads into it. An element in it with `data-autofocus` receives the focus as it opens; content that is loaded
  * later has to ask for the focus itself.
  */
-export function PopoverButton({ label, badge, className, children }: PopoverButtonProps) {
+export function PopoverButton({ label, name, shortcut, badge, className, children }: PopoverButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -34,7 +38,14 @@ export function PopoverButton({ label, badge, className, children }: PopoverButt
   };
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className={buttonClass('plain', className)}>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={name}
+        aria-keyshortcuts={shortcut}
+        className={buttonClass('plain', className)}
+      >
         {label}
         {badge}
       </button>

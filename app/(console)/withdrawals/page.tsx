@@ -28,12 +28,8 @@ export default async function WithdrawalsPage({
       ignored={ignored}
       nowMs={now().getTime()}
       canRequest={denialReason('makeWithdrawal', roles) === undefined}
-      links={
-        <>
-          <ImportLink roles={roles} />
-          <NewWithdrawalLink roles={roles} />
-        </>
-      }
+      primary={<NewWithdrawalLink roles={roles} />}
+      others={<ImportLink roles={roles} />}
     />
   );
 }

@@ -5,6 +5,9 @@ import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
+import { ShortAddress } from '@/components/values/short-address';
+import { ShortId } from '@/components/values/short-id';
+import { formatDate, zoneOfPage } from '@/lib/text/locale';
 import { networkLabel } from '@/lib/networks/networks';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
@@ -17,7 +20,7 @@ const WORDS = 't-words';
 
 /** The looks of columns that are not plain code. */
 const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
-  created: { min: 6.75, share: 0, card: 't-p4', className: DIM },
+  created: { min: 3.75, share: 0.3, card: 't-p4', className: DIM },
   updated: { min: 6.75, share: 0, className: DIM },
   reference: { min: 6.5, share: 1.3, card: 't-p1' },
   transfer: { min: 7.5, share: 1, className: CODE },
@@ -28,7 +31,7 @@ const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
   total: { min: 12.25, share: 1, className: NUMBER },
   asset: { min: 4.25, share: 0, className: CUT },
   network: { min: 4.75, share: 0.4, card: 't-p5', className: WORDS },
-  destination: { min: 9.5, share: 1.2, className: CODE },
+  destination: { min: 9.5, share: 1.2, className: CUT },
   hash: { min: 9.5, share: 1.2, className: CODE },
   memo: { min: 7.5, share: 1, className: CUT },
   status: { min: 10.25, share: 1.2, card: 't-p6', className: 't-cut t-status' },
@@ -64,10 +67,28 @@ export function cellTitle(id: TransferColumnId, transfer: TransferRow, today: st
   return iso === undefined ? undefined : describeTime(iso, today)?.title;
 }
 
+/** What a cell needs to know of its surroundings. */
+interface CellContext {
+  /** Undefined on the server and in the first render, which know no time zone. */
+  today: string | undefined;
+  /** True if headings say the days. */
+  hasDays: boolean;
+}
+
+interface CellProps {
+  transfer: TransferRow;
+}
+
 /** The contents that are not a member of the record; the row itself draws the reference and the status. */
-const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, today: string | undefined) => ReactNode>> = {
-  created: ({ created_at: at }, today) => writeMoment(at, today),
-  updated: ({ updated_at: at }, today) => writeMoment(at, today),
+const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, context: CellContext) => ReactNode>> = {
+  created: ({ created_at: at }, context) => writeMoment(at, context),
+  updated: ({ updated_at: at }, { today }) => writeMoment(at, { today, hasDays: false }),
+  destination: (transfer) => <Destination transfer={transfer} />,
+  transfer: ({ id }) => (
+    <span title={id}>
+      <ShortId id={readableText(id, 120)} />
+    </span>
+  ),
   type: ({ type }) => isolate(describeType(type)),
   direction: ({ direction }) => words(direction),
   amount: ({ amount, asset, direction }) => <AmountCell amount={amount} asset={asset} direction={direction} />,
@@ -87,9 +108,9 @@ const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, today: str
 };
 
 /** Gives the content of a cell. The server and the first render in the browser know no time zone. */
-export function cellContent(id: TransferColumnId, transfer: TransferRow, today: string | undefined): ReactNode {
+export function cellContent(id: TransferColumnId, transfer: TransferRow, context: CellContext): ReactNode {
   const cell = CELLS[id];
-  if (cell) return cell(transfer, today);
+  if (cell) return cell(transfer, context);
   const member = MEMBERS.get(id);
   const value = member === undefined ? membersOf(transfer) : transfer[member];
   return <Text text={typeof value === 'object' ? JSON.stringify(value) : value} />;
@@ -114,8 +135,19 @@ function membersOf(transfer: TransferRow): object {
   );
 }
 
-function writeMoment(iso: string | undefined, today: string | undefined): string {
-  return iso === undefined ? 'no date' : (describeTime(iso, today, { withTime: true })?.short ?? readableText(iso, 30));
+function writeMoment(iso: string | undefined, { today, hasDays }: CellContext): string {
+  if (iso === undefined) return 'no date';
+  const date = new Date(iso);
+  // The heading says the day.
+  if (hasDays && !Number.isNaN(date.getTime()))
+    return formatDate(date, { timeZone: zoneOfPage(today !== undefined), hour: '2-digit', minute: '2-digit' });
+  return describeTime(iso, today, { withTime: true })?.short ?? readableText(iso, 30);
+}
+
+/** Names the recipient; both ends of an address that is in no address book, whole on hover and to screen readers. */
+function Destination({ transfer: { recipient, destination_address: address, crypto_network: network } }: CellProps) {
+  if (recipient) return <span title={address}>{isolate(readableText(recipient.name, 60))}</span>;
+  return address !== undefined && <ShortAddress address={address} network={network ?? ''} />;
 }
 
 function AmountCell({

@@ -2,20 +2,19 @@
 
 import { lazy } from 'react';
 import {
-  listActiveFilters,
-  FILTER_NAMES,
   ATTENTION_LABEL,
+  FILTER_NAMES,
+  listActiveFilters,
   SETTLED_LABEL,
   withAttention,
 } from '@/app/(console)/transfers/_filters/filter-labels';
 import { useProfileNames } from '@/components/profiles/profile-names';
+import { FilterMenu, FilterToggle } from '@/components/list/filter-menu';
 import type { AddressChange } from '@/components/list/list-address';
-import { ActiveFilters, FilterCount, ListFilters } from '@/components/list/list-filters';
-import { buttonClass } from '@/components/ui/button';
-import { PopoverButton } from '@/components/ui/popover-button';
+import { ActiveFilters } from '@/components/list/list-head';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { zoneOfPage } from '@/lib/text/locale';
-import { ALL_TRANSFERS, countFilters, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
+import { ALL_TRANSFERS, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
 
 const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
 const FieldFilterForm = lazy(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
@@ -28,68 +27,49 @@ interface FilterBarProps {
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** The filters of the list, and below them the active filters, each with a button that removes it. */
-export function FilterBar({ query, onChangeQuery }: FilterBarProps) {
-  const count = countFilters(query);
+/** The menu of the filters of the list. */
+export function TransferFilters({ query, onChangeQuery }: FilterBarProps) {
+  const { values, ranges, fields, hasProblem, includesSettled } = query;
+  const shared = { query, onChangeQuery };
   return (
-    <ListFilters count={count} active={count > 0 && <Chips query={query} onChangeQuery={onChangeQuery} />}>
-      {VALUE_FILTERS.map((filter) => (
-        <PopoverButton
-          key={filter}
-          label={FILTER_NAMES[filter]}
-          badge={<FilterCount count={query.values[filter]?.length ?? 0} />}
-        >
-          <ValueOptions filter={filter} query={query} onChangeQuery={onChangeQuery} />
-        </PopoverButton>
-      ))}
-      {RANGE_ORDER.map((range) => (
-        <PopoverButton
-          key={range}
-          label={FILTER_NAMES[range]}
-          badge={<FilterCount count={query.ranges[range] ? 1 : 0} />}
-        >
-          <RangeFields range={range} query={query} onChangeQuery={onChangeQuery} />
-        </PopoverButton>
-      ))}
-      <PopoverButton label="More filters" badge={<FilterCount count={query.fields.length} />}>
-        <FieldFilterForm query={query} onChangeQuery={onChangeQuery} />
-      </PopoverButton>
-      <Toggle
+    <FilterMenu
+      fields={[
+        ...VALUE_FILTERS.map((filter) => ({
+          name: FILTER_NAMES[filter],
+          count: values[filter]?.length ?? 0,
+          content: <ValueOptions filter={filter} {...shared} />,
+        })),
+        ...RANGE_ORDER.map((range) => ({
+          name: FILTER_NAMES[range],
+          count: ranges[range] ? 1 : 0,
+          content: <RangeFields range={range} {...shared} />,
+        })),
+        { name: 'Other field', count: fields.length, content: <FieldFilterForm {...shared} /> },
+      ]}
+    >
+      <FilterToggle
         label={ATTENTION_LABEL}
-        isOn={query.hasProblem}
-        onToggle={() => onChangeQuery(withAttention(query, !query.hasProblem), 'push')}
+        isOn={hasProblem}
+        onToggle={() => onChangeQuery(withAttention(query, !hasProblem), 'push')}
       />
-      {query.hasProblem && (
-        <Toggle
+      {hasProblem && (
+        <FilterToggle
           label={SETTLED_LABEL}
-          isOn={query.includesSettled}
-          onToggle={() => onChangeQuery({ ...query, includesSettled: !query.includesSettled }, 'push')}
+          isOn={includesSettled}
+          onToggle={() => onChangeQuery({ ...query, includesSettled: !includesSettled }, 'push')}
         />
       )}
-    </ListFilters>
+    </FilterMenu>
   );
 }
 
-function Toggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onToggle}
-      className={buttonClass('plain', isOn ? 'border-accent! bg-accent-soft!' : undefined)}
-    >
-      {label}
-    </button>
-  );
-}
-
-function Chips({ query, onChangeQuery }: FilterBarProps) {
+/** The active filters of the list, each with a button that removes it. */
+export function ActiveTransferFilters({ query, onChangeQuery }: FilterBarProps) {
   const isInBrowser = useIsInBrowser();
   const names = useProfileNames();
-  const filters = listActiveFilters(query, { zone: zoneOfPage(isInBrowser), names });
   return (
     <ActiveFilters
-      filters={filters}
+      filters={listActiveFilters(query, { zone: zoneOfPage(isInBrowser), names })}
       onRemove={(without) => onChangeQuery(without, 'push')}
       onClear={() =>
         onChangeQuery({ ...ALL_TRANSFERS, q: query.q, sort: query.sort, isAscending: query.isAscending }, 'push')

@@ -1,4 +1,4 @@
-import type { ActiveFilter } from '@/components/list/list-filters';
+import type { ActiveFilter } from '@/components/list/list-head';
 import { readableText } from '@/components/values/untrusted-text';
 import { describeBound } from '@/lib/transfers/day-bounds';
 import { networkLabel } from '@/lib/networks/networks';

@@ -1,14 +1,15 @@
 'use client';
 
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { CoverageLine } from '@/app/(console)/transfers/_list/coverage-line';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { ActiveTransferFilters, TransferFilters } from '@/app/(console)/transfers/_filters/filter-bar';
 import type { AddressChange } from '@/components/list/list-address';
+import { Disclosures } from '@/components/list/disclosures';
+import { ListHead } from '@/components/list/list-head';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { PageTitle } from '@/components/ui/panel';
-import { PopoverButton } from '@/components/ui/popover-button';
+import { closePopover, PopoverButton } from '@/components/ui/popover-button';
 import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
@@ -23,38 +24,53 @@ interface ListToolbarProps {
   columns: readonly TransferColumnId[];
   /** The number of transfers in the whole list, where known. */
   count: number | undefined;
+  search: ReactNode;
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** The heading of the page with the coverage of the list, and the actions on the whole list. */
-export function ListToolbar({ list, query, columns, count, onChangeQuery }: ListToolbarProps) {
+/** The head of the list: search, views, filters, and the actions on the whole list. */
+export function ListToolbar({ list, query, columns, count, search, onChangeQuery }: ListToolbarProps) {
   const [isExporting, setIsExporting] = useState(false);
-  const isReading = list.reading === 'top';
+  const shared = { query, onChangeQuery };
   return (
     <>
-      <PageTitle
+      <ListHead
         title="Transfers"
-        subtitle={<CoverageLine list={list} isSearch={query.q !== ''} />}
-        actions={
-          <div className="flex flex-wrap gap-1.5">
-            <Button disabled={isReading} onClick={list.refresh}>
-              <RefreshCw
-                aria-hidden
-                className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}
-              />
+        search={search}
+        views={
+          <PopoverButton label="Views">
+            <ViewMenu {...shared} />
+          </PopoverButton>
+        }
+        active={<ActiveTransferFilters {...shared} />}
+        filters={<TransferFilters {...shared} />}
+        primary={
+          <Link href={routes.bulkLookup} className={buttonClass('plain')}>
+            Bulk lookup
+          </Link>
+        }
+        more={
+          <>
+            <Button
+              disabled={list.reading === 'top'}
+              onClick={({ currentTarget }) => {
+                list.refresh();
+                closePopover(currentTarget);
+              }}
+            >
+              <RefreshCw aria-hidden className="size-3.5" />
               Refresh
             </Button>
-            <PopoverButton label="Columns">
-              <ColumnMenu columns={columns} query={query} onChangeQuery={onChangeQuery} />
-            </PopoverButton>
-            <PopoverButton label="Views">
-              <ViewMenu query={query} onChangeQuery={onChangeQuery} />
-            </PopoverButton>
-            <Button onClick={() => setIsExporting(true)}>Export</Button>
-            <Link href={routes.bulkLookup} className={buttonClass('plain')}>
-              Bulk lookup
-            </Link>
-          </div>
+            <Button
+              onClick={({ currentTarget }) => {
+                closePopover(currentTarget);
+                setIsExporting(true);
+              }}
+            >
+              Export
+            </Button>
+            <Disclosures parts={[{ name: 'Columns', content: <ColumnMenu columns={columns} {...shared} /> }]} />
+          </>
         }
       />
       {isExporting && (

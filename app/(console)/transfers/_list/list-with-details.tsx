@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { TableHead } from '@/app/(console)/transfers/_list/table-head';
@@ -30,11 +30,13 @@ interface ListWithDetailsProps {
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
+  /** What is beside the list while no transfer is open there. */
+  aside: ReactNode;
   onSort: (query: TransferQuery) => void;
 }
 
 /** The list of transfers with the open transfer beside it. */
-export function ListWithDetails({ list, query, columns, rowsRef, onSort }: ListWithDetailsProps) {
+export function ListWithDetails({ list, query, columns, rowsRef, aside, onSort }: ListWithDetailsProps) {
   const { items, info, update } = list;
   const openId = useOpenTransferId();
   const item = openId === undefined ? undefined : items.find((transfer) => transfer?.id === openId);
@@ -44,6 +46,7 @@ export function ListWithDetails({ list, query, columns, rowsRef, onSort }: ListW
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
   const today = useToday();
+  const timeOf = timeIn(query);
   const showSeen = useCallback((transfer: TransferRow) => update([transfer]), [update]);
 
   return (
@@ -62,12 +65,15 @@ export function ListWithDetails({ list, query, columns, rowsRef, onSort }: ListW
           columns={columns}
           q={query.q}
           today={today}
+          hasDays={timeOf !== undefined}
           isOpen={transfer.id === openId}
           wasOpened={openedIds.has(transfer.id)}
           onOpen={open}
         />
       )}
       rowsRef={rowsRef}
+      timeOf={timeOf}
+      aside={aside}
       empty={info && <EmptyList query={query} info={info} />}
       end={
         info && (
@@ -91,6 +97,16 @@ export function ListWithDetails({ list, query, columns, rowsRef, onSort }: ListW
       }}
     />
   );
+}
+
+const TIMES = {
+  created: ({ created_at }: TransferRow) => created_at,
+  updated: ({ updated_at }: TransferRow) => updated_at,
+};
+
+// A search has its best matches first.
+function timeIn({ q, sort }: TransferQuery) {
+  return q !== '' || sort === 'amount' ? undefined : TIMES[sort];
 }
 
 function describeEnd(count: number, query: TransferQuery, { isComplete }: Coverage): string {

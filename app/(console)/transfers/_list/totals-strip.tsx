@@ -10,7 +10,7 @@ import type { TransferTotals } from '@/lib/transfers/transfer';
 
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
 
-const MAX_INLINE_ASSETS = 3;
+const MAX_INLINE_ASSETS = 2;
 
 /** The number of matching transfers and what the first balances changed by in a line, with all totals below. */
 export function TotalsStrip({
@@ -25,8 +25,8 @@ export function TotalsStrip({
   const known = totals instanceof Error ? undefined : totals;
   const rest = (known?.balances.filter(({ completed }) => completed.transfers > 0).length ?? 0) - MAX_INLINE_ASSETS;
   return (
-    <section aria-label="Totals" aria-busy={totals === undefined} className="mb-3 min-w-0 text-label">
-      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+    <section aria-label="Totals" aria-busy={totals === undefined} className="min-w-0">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-3">
         {known && <InlineTotals totals={known} hasFilters={hasFilters} />}
         {known && known.transfers > 0 && (
           <button
@@ -34,7 +34,7 @@ export function TotalsStrip({
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setIsOpen(!isOpen)}
-            className={buttonClass('quiet', 'min-h-7 gap-1 px-1.5 py-0.5 text-label')}
+            className={buttonClass('quiet', 'min-h-6 gap-1 px-1.5 py-0 text-label')}
           >
             {rest > 0 ? `and ${rest} more` : 'Totals by asset'}
             <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
@@ -66,25 +66,33 @@ function InlineTotals({
 }) {
   const [one, many] = hasFilters ? ['match', 'matches'] : ['transfer', 'transfers'];
   const moved = balances.filter(({ completed }) => completed.transfers > 0).slice(0, MAX_INLINE_ASSETS);
+  const { usd, completed, pending, failed } = overall;
+  const unpriced = completed.transfers - usd.transfers;
   const apart = [
-    `${formatCount(overall.pending.transfers)} pending`,
-    `${formatCount(overall.failed.transfers)} failed`,
+    ...(pending.transfers > 0 ? [`${formatCount(pending.transfers)} pending`] : []),
+    ...(failed.transfers > 0 ? [`${formatCount(failed.transfers)} failed`] : []),
   ];
   return (
-    <>
-      <p>
+    <p className="flex min-w-0 flex-wrap gap-x-2">
+      <span>
         <strong className="font-medium">{formatCount(transfers)}</strong>{' '}
-        <span className="text-dim">{transfers === 1 ? one : many}</span>
-      </p>
-      {transfers > 0 && (
-        <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-          <span className="text-dim">{moved.length === 0 ? 'None completed' : 'Net of completed'}</span>
-          {moved.map(({ asset, completed }) => (
-            <Money key={asset} isSigned isRounded amount={completed.net} asset={describeAsset(asset)} />
-          ))}
-        </p>
+        <span className="text-dim">
+          {[transfers === 1 ? one : many, ...apart].join(' · ')}
+          {transfers > 0 && (completed.transfers > 0 ? ' · net of completed' : ' · none completed')}
+        </span>
+      </span>
+      {usd.transfers > 0 && (
+        <span>
+          <Money isSigned isRounded amount={usd.net} asset="USD" />
+          {unpriced > 0 && <span className="text-dim"> (+ {formatCount(unpriced)} without a price)</span>}
+        </span>
       )}
-      {transfers > 0 && <p className="text-dim">{apart.join(' · ')}</p>}
-    </>
+      {moved.map(({ asset, completed: { net } }) => (
+        <span key={asset}>
+          <span className="text-dim">· </span>
+          <Money isSigned isRounded amount={net} asset={describeAsset(asset)} />
+        </span>
+      ))}
+    </p>
   );
 }

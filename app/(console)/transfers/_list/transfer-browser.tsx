@@ -2,8 +2,7 @@
 
 import { lazy, Suspense, useRef } from 'react';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
-import { CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
-import { FilterBar } from '@/app/(console)/transfers/_filters/filter-bar';
+import { CoverageLine, CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { useListAddress } from '@/components/list/list-address';
 import { ListToolbar } from '@/app/(console)/transfers/_list/list-toolbar';
 import { ListWithDetails } from '@/app/(console)/transfers/_list/list-with-details';
@@ -64,35 +63,33 @@ function Browser({ first, matches }: TransferBrowserProps) {
         query={query}
         columns={columns}
         count={totals instanceof Error ? undefined : totals?.transfers}
+        search={
+          <SearchBox
+            q={query.q}
+            onSearch={(q) => changeQuery({ ...query, q }, 'typing')}
+            onEnterRows={() => rows.current?.querySelector('a')?.focus()}
+            onOpenOnly={openOnly}
+          />
+        }
         onChangeQuery={changeQuery}
       />
       {info && <CoverageNotice coverage={info.coverage} />}
-      <SearchBox
-        q={query.q}
-        onSearch={(q) => changeQuery({ ...query, q }, 'typing')}
-        onEnterRows={() => rows.current?.querySelector('a')?.focus()}
-        onOpenOnly={openOnly}
-      />
-      {query.q !== '' && (
-        <Suspense>
-          <MatchesBeside
-            q={query.q}
-            first={matches}
-            items={isStale ? NO_ITEMS : items.filter((item) => item !== undefined)}
-            now={info?.coverage.answeredAt ?? ''}
-          />
-        </Suspense>
-      )}
-      <FilterBar query={query} onChangeQuery={changeQuery} />
       {info?.hidden && !isStale && (
         <Suspense>
           <HiddenTransfers hidden={info.hidden} now={info.coverage.answeredAt} />
         </Suspense>
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-3">
-        <TotalsStrip totals={totals} hasFilters={hasFilters} />
-        <div role="status">{canAnnounce && <ShowNewButton count={newer} onShow={refresh} />}</div>
-      </div>
+      {info && (
+        <div className="mb-1 flex min-h-6 flex-wrap items-center gap-x-4 text-label">
+          <TotalsStrip totals={totals} hasFilters={hasFilters} />
+          <div className="ml-auto text-dim">
+            <CoverageLine list={list} isSearch={query.q !== ''} />
+          </div>
+          <div role="status" className="empty:hidden">
+            {canAnnounce && <ShowNewButton count={newer} onShow={refresh} />}
+          </div>
+        </div>
+      )}
       {error?.of === 'top' && (
         <RefreshFailure reason={error.reason} path={routes.transfers} hasRows={info !== undefined} onRetry={refresh} />
       )}
@@ -102,6 +99,18 @@ function Browser({ first, matches }: TransferBrowserProps) {
           query={query}
           columns={columns}
           rowsRef={rows}
+          aside={
+            query.q !== '' && (
+              <Suspense>
+                <MatchesBeside
+                  q={query.q}
+                  first={matches}
+                  items={isStale ? NO_ITEMS : items.filter((item) => item !== undefined)}
+                  now={info.coverage.answeredAt}
+                />
+              </Suspense>
+            )
+          }
           onSort={(sorted) => changeQuery(sorted, 'push')}
         />
       )}

@@ -21,6 +21,7 @@ const ROW = {
   columns: TRANSFER_COLUMNS.map(({ id }) => id),
   q: '',
   today: undefined,
+  hasDays: false,
   isOpen: false,
   wasOpened: false,
   onOpen: () => undefined,
@@ -37,7 +38,7 @@ const textOf = (...given: Parameters<typeof markupOf>) =>
 describe('a row of the list of transfers', () => {
   it('is a link, names the recipient, and says whether it was opened, is settled or needs attention', () => {
     expect(markupOf()).toContain('href="/transfers/t-1"');
-    expect(textOf({ recipient: { id: 'e-1', name: 'Nordwind' } })).toContain('to Nordwind');
+    expect(textOf({ recipient: { id: 'e-1', name: 'Nordwind' } })).toContain('Nordwind');
     expect(textOf({}, { wasOpened: true })).toContain(', opened before');
     expect(textOf({ isSettled: true, flaws: ['amount'] as never })).toContain('Settled');
     expect(textOf({ flaws: ['amount'] as never })).toContain('needs attention');

@@ -6,6 +6,7 @@ import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details-
 import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
 import { ROW } from '@/components/list/row-style';
 import type { ListedTransfer } from '@/app/(console)/transfers/_list/transfer-list';
+import { ShortId } from '@/components/values/short-id';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { routes } from '@/lib/http/routes';
@@ -20,6 +21,8 @@ interface TransferListRowProps {
   /** The search text. */
   q: string;
   today: string | undefined;
+  /** True if headings say the days. */
+  hasDays: boolean;
   isOpen: boolean;
   wasOpened: boolean;
   onOpen: (index: number) => void;
@@ -32,6 +35,7 @@ export const TransferListRow = memo(function TransferLine({
   columns,
   q,
   today,
+  hasDays,
   isOpen,
   wasOpened,
   onOpen,
@@ -60,7 +64,7 @@ export const TransferListRow = memo(function TransferLine({
                 onOpen={onOpen}
               />
             ) : (
-              cellContent(id, transfer, today)
+              cellContent(id, transfer, { today, hasDays })
             )}
           </div>
         ),
@@ -69,8 +73,16 @@ export const TransferListRow = memo(function TransferLine({
   );
 });
 
-function Reference({ transfer, index, q, today, isOpen, wasOpened, onOpen }: Omit<TransferListRowProps, 'columns'>) {
-  const { id, ref_id, flaws, match, recipient } = transfer;
+function Reference({
+  transfer,
+  index,
+  q,
+  today,
+  isOpen,
+  wasOpened,
+  onOpen,
+}: Omit<TransferListRowProps, 'columns' | 'hasDays'>) {
+  const { id, ref_id, flaws, match } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -93,7 +105,7 @@ function Reference({ transfer, index, q, today, isOpen, wasOpened, onOpen }: Omi
           <Highlighted text={name} part={q} />
         </bdi>
       ) : (
-        isolate(name)
+        <ShortId id={name} />
       )}
       {wasOpened && <span className="sr-only">, opened before</span>}
     </a>
@@ -117,13 +129,7 @@ function Reference({ transfer, index, q, today, isOpen, wasOpened, onOpen }: Omi
       ) : (
         link
       )}
-      {match ? (
-        <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} today={today} />
-      ) : (
-        recipient && (
-          <p className="truncate text-label leading-4 text-dim">to {isolate(readableText(recipient.name, 60))}</p>
-        )
-      )}
+      {match && <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} today={today} />}
     </>
   );
 }
@@ -133,7 +139,8 @@ function Status({ transfer }: { transfer: TransferRow }) {
   const reason = readableText(reasons.join(' '), 200);
   return (
     <div role="cell" className={`${LOOKS.cellClass('status')} t-${tone}`}>
-      {isolate(readableText(label, 40))}
+      {/* The mark says what is normal, words what is not. */}
+      {tone === 'done' ? <span className="sr-only">{label}</span> : isolate(readableText(label, 40))}
       {reason !== '' && (
         <p title={reason} className="t-reason">
           {reason}

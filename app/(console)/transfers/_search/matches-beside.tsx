@@ -13,8 +13,12 @@ import {
 } from '@/components/search/search-result';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { findNamedProfiles } from '@/lib/profiles/find-name';
-import { useFoundBeside } from '@/components/search/use-search';
+import { useBesideSearch } from '@/components/search/use-search';
+import { explainError } from '@/components/data/fetch-json';
+import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import { Link } from '@/components/ui/link';
+import { joinList } from '@/lib/text/join-list';
+import { formatCount } from '@/lib/text/locale';
 import { routes } from '@/lib/http/routes';
 import { describeNear, describeRead } from '@/lib/search/describe-near';
 import {
@@ -47,7 +51,7 @@ interface MatchesBesideProps {
 
 const MAX_SHOWN = 5;
 
-/** The withdrawal requests, recipients and case notes that match the search of the list, above its rows. */
+/** What matches the search beside the transfers: withdrawal requests, batches, recipients, case notes, profiles. */
 export default function MatchesBeside(props: MatchesBesideProps) {
   return (
     <QueryProvider>
@@ -56,48 +60,77 @@ export default function MatchesBeside(props: MatchesBesideProps) {
   );
 }
 
+/**
+ * A column where there is room for one, otherwise a line above the list, which opens: what is found never moves the
+ * rows. Open where there are no rows, since it is the answer then.
+ */
 function Matches({ q, first, items, now }: MatchesBesideProps) {
-  const { recipients, notes, paid, batches, ...found } = useFoundBeside(q, first) ?? NOTHING_FOUND;
+  const { found: answer, error } = useBesideSearch(q, first);
+  const isColumn = useMediaQuery('(min-width: 1400px)', true);
+  const { recipients, notes, paid, batches, ...found } = answer ?? NOTHING_FOUND;
   const near = withoutShown(found.near, items);
   const { requests, mentions } = splitMentions(items, found.requests);
   const profiles = findNamedProfiles(useProfileNames(), q);
   const read = found.read ? describeRead(found.read) : undefined;
-  const hasNothing =
-    [recipients, notes, batches, near, profiles, found.requests].every(({ length }) => length === 0) && !paid && !read;
-  if (hasNothing) return null;
+  const kinds = [
+    describeCount(found.requests.length, 'request'),
+    describeCount(batches.length, 'batch', 'batches'),
+    describeCount(recipients.length, 'recipient'),
+    describeCount(profiles.length, 'profile'),
+    describeCount(notes.length, 'case note'),
+    paid ? 'a payment' : undefined,
+    near.length > 0 ? 'similar amounts' : undefined,
+  ].filter((kind) => kind !== undefined);
+  const summary = answer
+    ? kinds.length > 0
+      ? `Also found: ${joinList(kinds)}`
+      : 'Nothing else matches'
+    : error
+      ? 'Requests and recipients could not be searched'
+      : 'Searching requests and recipients…';
   return (
     <section
       aria-label="Requests and recipients"
-      className="mb-3 rounded-panel border border-line bg-panel text-body divide-y divide-line"
+      className="sticky top-[calc(var(--header-height)+0.5rem)] max-h-[calc(100dvh-var(--header-height)-1rem)] self-start overflow-y-auto rounded-panel border border-line bg-panel text-body max-[1400px]:static max-[1400px]:max-h-[60dvh]"
     >
-      {read && <p className="px-3 py-2 text-label text-dim">{read}</p>}
-      {requests.length > 0 && <Requests requests={requests} />}
-      {batches.length > 0 && <Batches batches={batches} />}
-      {recipients.length > 0 && <Recipients q={q} recipients={recipients} />}
-      {paid && (
-        <div className="px-3 py-2">
-          <PaidLine paid={paid} />
-        </div>
-      )}
-      {profiles.length > 0 && (
-        <Kind title="Profiles">
-          {profiles.map((profile) => (
-            <Match key={profile.id} href={routes.transfersOf(profile.id)}>
-              <ProfileResult profile={profile} />
-            </Match>
+      <details key={String(isColumn || items.length === 0)} open={isColumn || items.length === 0}>
+        <summary className="px-3 py-2 text-label text-dim">{summary}</summary>
+        <div className="divide-y divide-line border-t border-line empty:hidden">
+          {!answer && error && <p className="px-3 py-2 text-label">{explainError(error).next}</p>}
+          {read && <p className="px-3 py-2 text-label text-dim">{read}</p>}
+          {requests.length > 0 && <Requests requests={requests} />}
+          {batches.length > 0 && <Batches batches={batches} />}
+          {recipients.length > 0 && <Recipients q={q} recipients={recipients} />}
+          {paid && (
+            <div className="px-3 py-2">
+              <PaidLine paid={paid} />
+            </div>
+          )}
+          {profiles.length > 0 && (
+            <Kind title="Profiles">
+              {profiles.map((profile) => (
+                <Match key={profile.id} href={routes.transfersOf(profile.id)}>
+                  <ProfileResult profile={profile} />
+                </Match>
+              ))}
+            </Kind>
+          )}
+          {notes.length > 0 && <Notes notes={notes} />}
+          {near.map((amount) => (
+            <Near key={amount.amount} near={amount} now={now} />
           ))}
-        </Kind>
-      )}
-      {notes.length > 0 && <Notes notes={notes} />}
-      {near.map((amount) => (
-        <Near key={amount.amount} near={amount} now={now} />
-      ))}
-      {mentions.requests.length > 0 && <Mentions requests={mentions.requests} />}
-      {mentions.hits.length > 0 && mentions.hits.length === items.length && (
-        <p className="px-3 py-2 text-label text-dim">The transfers below only mention this text.</p>
-      )}
+          {mentions.requests.length > 0 && <Mentions requests={mentions.requests} />}
+          {mentions.hits.length > 0 && mentions.hits.length === items.length && (
+            <p className="px-3 py-2 text-label text-dim">The transfers in the list only mention this text.</p>
+          )}
+        </div>
+      </details>
     </section>
   );
+}
+
+function describeCount(count: number, one: string, many = `${one}s`): string | undefined {
+  return count === 0 ? undefined : `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 function Requests({ requests }: { requests: readonly FoundRequest[] }) {

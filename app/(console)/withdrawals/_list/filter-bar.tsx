@@ -2,14 +2,13 @@
 
 import { lazy } from 'react';
 import { listActiveFilters } from '@/app/(console)/withdrawals/_list/filter-labels';
+import { FilterMenu, FilterToggle } from '@/components/list/filter-menu';
 import type { AddressChange } from '@/components/list/list-address';
-import { ActiveFilters, FilterCount, ListFilters } from '@/components/list/list-filters';
+import { ActiveFilters } from '@/components/list/list-head';
 import { useProfileNames } from '@/components/profiles/profile-names';
-import { PopoverButton } from '@/components/ui/popover-button';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import {
   ALL_REQUESTS,
-  countRequestFilters,
   REQUEST_FILTER_NAMES,
   REQUEST_VALUE_FILTERS,
   type RequestListQuery,
@@ -27,46 +26,55 @@ interface FilterBarProps {
   onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
 }
 
-/** The filters of the list, and below them the active filters. */
-export function FilterBar({ query, names, onChangeQuery }: FilterBarProps) {
-  const { created, before } = query;
-  const count = countRequestFilters(query) + (before === undefined ? 0 : 1);
+/** The menu of the filters of the list. */
+export function WithdrawalFilters({ query, names, onChangeQuery }: FilterBarProps) {
+  const { values, created, isMine } = query;
   return (
-    <ListFilters
-      count={count}
-      active={count > 0 && <Active query={query} names={names} onChangeQuery={onChangeQuery} />}
+    <FilterMenu
+      fields={[
+        ...REQUEST_VALUE_FILTERS.map((filter) => ({
+          name: REQUEST_FILTER_NAMES[filter],
+          count: values[filter]?.length ?? 0,
+          content: <FilterOptions filter={filter} query={query} names={names} onChangeQuery={onChangeQuery} />,
+        })),
+        {
+          name: REQUEST_FILTER_NAMES.created,
+          count: created ? 1 : 0,
+          content: (
+            <RangeFields
+              range="created"
+              query={{ ...ALL_TRANSFERS, ranges: created ? { created } : {} }}
+              onChangeQuery={({ ranges }, how) =>
+                onChangeQuery({ ...query, before: undefined, created: ranges.created }, how)
+              }
+            />
+          ),
+        },
+      ]}
     >
-      {REQUEST_VALUE_FILTERS.map((filter) => (
-        <PopoverButton
-          key={filter}
-          label={REQUEST_FILTER_NAMES[filter]}
-          badge={<FilterCount count={query.values[filter]?.length ?? 0} />}
-        >
-          <FilterOptions filter={filter} query={query} names={names} onChangeQuery={onChangeQuery} />
-        </PopoverButton>
-      ))}
-      <PopoverButton label={REQUEST_FILTER_NAMES.created} badge={<FilterCount count={created ? 1 : 0} />}>
-        <RangeFields
-          range="created"
-          query={{ ...ALL_TRANSFERS, ranges: created ? { created } : {} }}
-          onChangeQuery={({ ranges }, how) =>
-            onChangeQuery({ ...query, before: undefined, created: ranges.created }, how)
-          }
-        />
-      </PopoverButton>
-    </ListFilters>
+      <FilterToggle
+        label="Mine"
+        isOn={isMine}
+        onToggle={() => onChangeQuery({ ...query, before: undefined, isMine: !isMine }, 'push')}
+      />
+    </FilterMenu>
   );
 }
 
-function Active({ query, names, onChangeQuery }: FilterBarProps) {
+/** The active filters of the list, each with a button that removes it. */
+export function ActiveWithdrawalFilters({ query, names, onChangeQuery }: FilterBarProps) {
   const isInBrowser = useIsInBrowser();
   const profiles = useProfileNames();
   const { q, isMine, sort, isAscending } = query;
+  const mine = { label: 'Mine', without: { ...query, before: undefined, isMine: false } };
   return (
     <ActiveFilters
-      filters={listActiveFilters(query, { names, profiles, zone: zoneOfPage(isInBrowser) })}
+      filters={[
+        ...(isMine ? [mine] : []),
+        ...listActiveFilters(query, { names, profiles, zone: zoneOfPage(isInBrowser) }),
+      ]}
       onRemove={(without) => onChangeQuery(without, 'push')}
-      onClear={() => onChangeQuery({ ...ALL_REQUESTS, q, isMine, sort, isAscending }, 'push')}
+      onClear={() => onChangeQuery({ ...ALL_REQUESTS, q, sort, isAscending }, 'push')}
     />
   );
 }

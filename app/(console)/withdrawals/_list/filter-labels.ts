@@ -1,4 +1,4 @@
-import type { ActiveFilter } from '@/components/list/list-filters';
+import type { ActiveFilter } from '@/components/list/list-head';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import {

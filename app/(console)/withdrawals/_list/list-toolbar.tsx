@@ -2,53 +2,83 @@
 
 import { RefreshCw } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
+import { ActiveWithdrawalFilters, WithdrawalFilters } from '@/app/(console)/withdrawals/_list/filter-bar';
 import type { AddressChange } from '@/components/list/list-address';
+import { Disclosures } from '@/components/list/disclosures';
+import { ListHead } from '@/components/list/list-head';
 import { ExportMenu } from '@/components/data/export-menu';
 import { Button } from '@/components/ui/button';
-import { PageTitle } from '@/components/ui/panel';
-import { PopoverButton } from '@/components/ui/popover-button';
+import { closePopover, PopoverButton } from '@/components/ui/popover-button';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
-import { describeRequestOrder, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
+import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
 const ColumnMenu = lazy(() => import('@/app/(console)/withdrawals/_list/column-menu'));
 const ViewMenu = lazy(() => import('@/app/(console)/withdrawals/_list/view-menu'));
 
 interface ListToolbarProps {
   query: RequestListQuery;
+  /** The names of the people, address book entries and batch that the query has by their IDs. */
+  names: Readonly<Record<string, string>>;
   columns: readonly RequestColumnId[];
   isReading: boolean;
-  /** The links to what creates withdrawals. */
-  links: ReactNode;
+  search: ReactNode;
+  /** The link to the form, and the links to other ways of creating withdrawals. */
+  primary: ReactNode;
+  others: ReactNode;
   onRefresh: () => void;
   onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
 }
 
-/** The heading of the page, and the actions on the whole list. */
-export function ListToolbar({ query, columns, isReading, links, onRefresh, onChangeQuery }: ListToolbarProps) {
+/** The head of the list: search, views, filters, and the actions on the whole list. */
+export function ListToolbar({
+  query,
+  names,
+  columns,
+  isReading,
+  search,
+  primary,
+  others,
+  onRefresh,
+  onChangeQuery,
+}: ListToolbarProps) {
   const file = `${downloadRoutes.withdrawals}?${writeRequestQuery(query).toString()}`;
+  const shared = { query, names, onChangeQuery };
   return (
-    <PageTitle
+    <ListHead
       title="Withdrawals"
-      subtitle={`Withdrawal requests and batches. ${describeRequestOrder(query)}.`}
-      actions={
-        <div className="flex flex-wrap items-center gap-1.5">
-          <Button disabled={isReading} onClick={onRefresh}>
-            <RefreshCw
-              aria-hidden
-              className={isReading ? 'size-3.5 animate-spin motion-reduce:animate-none' : 'size-3.5'}
-            />
+      search={search}
+      views={
+        <PopoverButton label="Views">
+          <ViewMenu query={query} onChangeQuery={onChangeQuery} />
+        </PopoverButton>
+      }
+      active={<ActiveWithdrawalFilters {...shared} />}
+      filters={<WithdrawalFilters {...shared} />}
+      primary={primary}
+      more={
+        <>
+          {others}
+          <Button
+            disabled={isReading}
+            onClick={({ currentTarget }) => {
+              onRefresh();
+              closePopover(currentTarget);
+            }}
+          >
+            <RefreshCw aria-hidden className="size-3.5" />
             Refresh
           </Button>
-          <PopoverButton label="Columns">
-            <ColumnMenu columns={columns} query={query} onChangeQuery={onChangeQuery} />
-          </PopoverButton>
-          <PopoverButton label="Views">
-            <ViewMenu query={query} onChangeQuery={onChangeQuery} />
-          </PopoverButton>
           <ExportMenu label="Export" addressOf={{ csv: file, xlsx: `${file}&format=xlsx` }} />
-          {links}
-        </div>
+          <Disclosures
+            parts={[
+              {
+                name: 'Columns',
+                content: <ColumnMenu columns={columns} query={query} onChangeQuery={onChangeQuery} />,
+              },
+            ]}
+          />
+        </>
       }
     />
   );

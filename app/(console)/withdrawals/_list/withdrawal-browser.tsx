@@ -2,9 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
-import { FilterBar } from '@/app/(console)/withdrawals/_list/filter-bar';
 import { ListToolbar } from '@/app/(console)/withdrawals/_list/list-toolbar';
-import { QueryTabs } from '@/app/(console)/withdrawals/_list/query-tabs';
 import { SearchBox } from '@/app/(console)/withdrawals/_list/search-box';
 import { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
 import { useReturn } from '@/app/(console)/withdrawals/_list/use-return';
@@ -30,8 +28,9 @@ interface WithdrawalBrowserProps {
   ignored: readonly string[];
   /** The server's time (ms since 1970). */
   nowMs: number;
-  /** The links to what creates withdrawals. */
-  links: ReactNode;
+  /** The link to the form, and the links to other ways of creating withdrawals. */
+  primary: ReactNode;
+  others: ReactNode;
   /** True if the reader may request withdrawals. */
   canRequest: boolean;
 }
@@ -47,7 +46,7 @@ export function WithdrawalBrowser(props: WithdrawalBrowserProps) {
   );
 }
 
-function Browser({ first, ignored, nowMs, links, canRequest }: WithdrawalBrowserProps) {
+function Browser({ first, ignored, nowMs, primary, others, canRequest }: WithdrawalBrowserProps) {
   const { parameters, query, changeQuery } = useListAddress(WITHDRAWAL_ADDRESS);
   const list = useList(WITHDRAWAL_LIST, parameters, first);
   const { info, items, newer, isStale, error } = list;
@@ -61,8 +60,8 @@ function Browser({ first, ignored, nowMs, links, canRequest }: WithdrawalBrowser
     batches.refresh();
   };
   const openOnly = () => {
-    const [only, ...others] = items;
-    if (isStale || query.q === '' || only?.kind !== 'request' || others.length > 0) return;
+    const [only, ...further] = items;
+    if (isStale || query.q === '' || only?.kind !== 'request' || further.length > 0) return;
     rememberOpened(batches.lines[0]?.key ?? '');
     router.push(routes.withdrawal(only.id));
   };
@@ -70,27 +69,29 @@ function Browser({ first, ignored, nowMs, links, canRequest }: WithdrawalBrowser
     <>
       <ListToolbar
         query={query}
+        names={info?.names ?? NO_NAMES}
         columns={columns}
         isReading={list.reading === 'top'}
-        links={links}
+        search={
+          <SearchBox
+            query={query}
+            onChangeQuery={changeQuery}
+            onEnterRows={() => rowsRef.current?.querySelector<HTMLElement>('a, button')?.focus()}
+            onOpenOnly={openOnly}
+          />
+        }
+        primary={primary}
+        others={others}
         onRefresh={refresh}
         onChangeQuery={changeQuery}
       />
-      <SearchBox
-        query={query}
-        onChangeQuery={changeQuery}
-        onEnterRows={() => rowsRef.current?.querySelector<HTMLElement>('a, button')?.focus()}
-        onOpenOnly={openOnly}
-      />
-      <QueryTabs query={query} onChangeQuery={changeQuery} />
-      <FilterBar query={query} names={info?.names ?? NO_NAMES} onChangeQuery={changeQuery} />
       {info?.hidden && !isStale && (
         <Suspense>
           <HiddenRequests hidden={info.hidden} names={info.names} />
         </Suspense>
       )}
       {ignored.length > 0 && parameters === first.parameters && <IgnoredNotice ignored={ignored} />}
-      <div role="status" className="mb-2 flex justify-end empty:hidden">
+      <div role="status" className="mb-1 flex justify-end empty:hidden">
         {newer > 0 && countsNewer(query) && !isStale && <ShowNewButton count={newer} onShow={refresh} />}
       </div>
       {error?.of === 'top' && (

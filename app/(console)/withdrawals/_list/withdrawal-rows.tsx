@@ -44,6 +44,7 @@ export function WithdrawalRows({
   const today = useToday();
   const nowMs = useNow(readAtMs);
   const { lines } = batches;
+  const timeOf = query.q === '' && query.sort === 'created' ? timeOfLine : undefined;
   const itemAt = useCallback((index: number) => lines[index - list.start]?.item ?? index, [lines, list.start]);
   const renderLine = (line: WithdrawalLine, index: number): ReactNode => {
     const row = { index, columns, today, nowMs, onOpen, lineKey: line.key };
@@ -68,6 +69,7 @@ export function WithdrawalRows({
         renderRow={renderLine}
         rowsRef={rowsRef}
         itemAt={itemAt}
+        timeOf={timeOf}
         empty={
           <div role="status" className="p-8 text-center text-dim">
             {query.q !== '' && query.before === undefined && list.info ? (
@@ -83,6 +85,12 @@ export function WithdrawalRows({
       />
     </div>
   );
+}
+
+/** Gives the time of a line; a withdrawal below its batch has the batch's. */
+function timeOfLine(line: WithdrawalLine): string | undefined {
+  if (line.kind === 'batch') return line.batch.createdAt;
+  return line.kind === 'request' && !line.isInBatch ? line.request.createdAt : undefined;
 }
 
 const AGE_STEP_MS = 30_000;

@@ -1,0 +1,69 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Disclosures } from '@/components/list/disclosures';
+import { KeyHint } from '@/components/ui/key';
+import { PopoverButton } from '@/components/ui/popover-button';
+import { useActionKeys } from '@/components/ui/use-action-keys';
+
+/** A field that a list can be filtered by. */
+export interface FilterField {
+  /** The name (docs/specification/console-contract.md#labels). */
+  name: string;
+  /** The number of its values that are chosen. */
+  count: number;
+  /** Its options; loaded and drawn only while the field is open. */
+  content: ReactNode;
+}
+
+interface FilterMenuProps {
+  fields: readonly FilterField[];
+  /** Filters that are on or off. */
+  children?: ReactNode;
+}
+
+/** The one menu of filters of a list, which `f` opens: a field opens in place. */
+export function FilterMenu({ fields, children }: FilterMenuProps) {
+  const region = useRef<HTMLElement>(null);
+  useActionKeys({ f: () => region.current?.querySelector('button')?.click() });
+  return (
+    <section ref={region} aria-label="Filters">
+      <PopoverButton
+        label={
+          <>
+            <Plus aria-hidden className="size-3.5" /> Filter
+          </>
+        }
+        badge={<KeyHint>f</KeyHint>}
+        name="Filter"
+        shortcut="f"
+      >
+        <Fields fields={fields}>{children}</Fields>
+      </PopoverButton>
+    </section>
+  );
+}
+
+function Fields({ fields, children }: FilterMenuProps) {
+  return (
+    <div className="text-body">
+      <Disclosures parts={fields} />
+      {children && <div className="mt-2 flex flex-col gap-1 border-t border-line pt-2">{children}</div>}
+    </div>
+  );
+}
+
+/** A filter that is on or off. */
+export function FilterToggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className="min-h-8 rounded px-1.5 text-left hover:bg-soft aria-pressed:bg-accent-soft aria-pressed:font-medium"
+    >
+      {label}
+    </button>
+  );
+}
