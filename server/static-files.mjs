@@ -28,7 +28,7 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self'";
 /**
  * Creates the answer to requests for scripts, styles and fonts of the build, from memory and compressed once. Next
  * reads and compresses a file for each request, which takes as long as rendering a page: a browser that has never been
- * here asks for sixteen files while it waits for the first row (docs/decisions/0026). Only files of the build are
+ * here asks for sixteen files while it waits for the first row (docs/decisions/0029). Only files of the build are
  * known, by their whole path; the answer to everything else is false, and Next answers it.
  *
  * @param {string} directory `.next/static` of the build

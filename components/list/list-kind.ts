@@ -1,14 +1,20 @@
 /*
- * The list engine: a long list of any kind of item, read page by page. Pages are held by react-query (useInfiniteQuery),
- * rows in sight are found by @tanstack/react-virtual; all rows have one height.
+ * The list engine: a long list of any kind of item, read page by page. react-query holds the pages (useInfiniteQuery),
+ * @tanstack/react-virtual finds the rows in sight; all rows have one height.
  *
  *   file                    what it does
  *   ----------------------  ----------------------------------------------------------------------------------------
  *   list-kind.ts            what the engine must know of a list: the key, the endpoints, which items are final
  *   use-list.ts             gives a component the list of a query; its header has the states and invariants
  *   list-pages.ts           the pages that are held, and the rows in them: pure
+ *   use-live-list.ts        counts new items, and reads drawn rows that are not final again
  *   list-address.ts         writes the query into the address
+ *   list-head.tsx           draws the head in one row; filter-menu.tsx the one menu of filters, list-search.tsx the box
  *   list-view.tsx           draws the list: headings, the rows in sight, reading ahead, the end, keyboard
+ *   day-heads.ts            finds the headings by day
+ *   columns/                chooses, keeps and heads the columns
+ *   open-beside.ts          opens an item beside the list, under an address of its own; a list may do without
+ *   row-style.ts, rows.css  the looks of a row: a card below 800 px, columns above; the looks of columns
  *
  * Another list takes three steps:
  *

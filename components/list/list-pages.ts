@@ -23,8 +23,8 @@ export type HeldPages<Item, Page extends AnyPage> = InfiniteData<HeldPage<Item, 
 export const TOP: PageStart = { cursor: null, index: 0, before: null };
 
 /**
- * Makes a page of an answer. A row that is held already is left out: an item that moves along the order during the read
- * comes twice, and keeps its first row. A page that is read again, before those that are held, has as many rows as then.
+ * Makes a page of an answer. An item that moves along the order during the read comes twice, and keeps its first row. A
+ * page that is read again, above those that are held, has as many rows as before.
  */
 export function holdPage<Item, Page extends AnyPage>(
   { rowsOf, keyOf }: Pick<ListKind<Item, Page>, 'rowsOf' | 'keyOf'>,
@@ -53,8 +53,8 @@ export function startAfter<Item, Page extends AnyPage>(
 }
 
 /**
- * Gives the beginning of the page before the first one that is held. The first page of the list is none: newer rows have
- * come above it, so the list begins again there.
+ * Gives the beginning of the page before the first one that is held. The first page of the list is none: newer rows
+ * have come above it, so the list begins again there.
  */
 export function startBefore({ before }: PageStart): PageStart | undefined {
   return before?.before ? before : undefined;

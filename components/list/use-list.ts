@@ -62,8 +62,9 @@ export interface List<Item, Page extends AnyPage> {
   /** The rows that are held, and the index of the first one. */
   items: readonly (Item | undefined)[];
   start: number;
-  /** Facts of the last answer about the whole list, and when it came (ms since 1970); undefined before the first page. */
+  /** Facts of the last answer about the whole list; undefined before the first page. */
   info: InfoOf<Page> | undefined;
+  /** When the answer came (ms since 1970). */
   readAtMs: number;
   hasMore: boolean;
   /** The number of items that have come above the first row since. */

@@ -3,7 +3,7 @@
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { describeOrder } from '@/app/(console)/transfers/_filters/filter-labels';
-import { ColumnMenu } from '@/components/list/column-menu';
+import { ColumnMenu } from '@/components/list/columns/column-menu';
 import type { AddressChange } from '@/components/list/list-address';
 import { COLUMN_GROUPS, TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { RANGES, type TransferQuery } from '@/lib/transfers/query';

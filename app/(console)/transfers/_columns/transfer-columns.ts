@@ -1,4 +1,4 @@
-import { createColumnSettings } from '@/components/list/column-settings';
+import { createColumnSettings } from '@/components/list/columns/column-settings';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 
 /** The columns of the list of transfers, as they are chosen in this browser. */

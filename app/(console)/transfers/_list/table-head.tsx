@@ -3,8 +3,8 @@
 import { memo } from 'react';
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
-import { ColumnHeads } from '@/components/list/column-heads';
-import { moveColumn } from '@/components/list/column-settings';
+import { ColumnHeads } from '@/components/list/columns/column-heads';
+import { moveColumn } from '@/components/list/columns/column-settings';
 import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
 import { type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 

@@ -6,7 +6,7 @@ import {
   REQUEST_COLUMNS,
   type RequestColumnId,
 } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
-import { ColumnMenu } from '@/components/list/column-menu';
+import { ColumnMenu } from '@/components/list/columns/column-menu';
 import type { AddressChange } from '@/components/list/list-address';
 import { describeRequestOrder, REQUEST_SORTS, type RequestListQuery } from '@/lib/requests/list/query';
 

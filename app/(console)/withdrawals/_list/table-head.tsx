@@ -7,8 +7,8 @@ import {
   REQUEST_COLUMN_SETTINGS,
   type RequestColumnId,
 } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
-import { ColumnHeads } from '@/components/list/column-heads';
-import { moveColumn } from '@/components/list/column-settings';
+import { ColumnHeads } from '@/components/list/columns/column-heads';
+import { moveColumn } from '@/components/list/columns/column-settings';
 import { REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/list/query';
 
 interface TableHeadProps {

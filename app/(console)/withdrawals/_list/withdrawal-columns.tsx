@@ -10,7 +10,7 @@ import {
   Text,
   Totals,
 } from '@/app/(console)/withdrawals/_list/withdrawal-cells';
-import { createColumnSettings } from '@/components/list/column-settings';
+import { createColumnSettings } from '@/components/list/columns/column-settings';
 import { CODE, type ColumnStyle, createColumnLooks, CUT, NUMBER } from '@/components/list/row-style';
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 

@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { type ColumnSettings, moveColumn } from '@/components/list/column-settings';
+import { type ColumnSettings, moveColumn } from '@/components/list/columns/column-settings';
 import { Button } from '@/components/ui/button';
 import { CONTROL } from '@/components/ui/field';
 import { joinList } from '@/lib/text/join-list';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveColumn } from '@/components/list/column-settings';
+import { moveColumn } from '@/components/list/columns/column-settings';
 
 test('a column moves to an index, and the others keep their order', () => {
   expect(moveColumn(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
