@@ -24,6 +24,7 @@ const FIELDS: Record<string, string> = {
   metadata_key: 'Key of the metadata',
   status_details: 'Details of the status',
   comment: 'Comment on the request',
+  batch: 'Name of the batch',
 };
 const METADATA = 'metadata.';
 

@@ -11,8 +11,14 @@ import type { Match } from '@/lib/transfers/transfer';
 
 const HOW = ['exact', 'prefix', 'contains'] as const;
 
+/** What a search knows of a request. */
+type SearchedRequest = Pick<
+  RequestWithOutcome,
+  'id' | 'refId' | 'body' | 'requesterName' | 'recipientName' | 'note' | 'follows' | 'followedBy'
+> & { transferId: string | null };
+
 /** Finds the member of a request that a term matches, the best kind of match first; `record` where none does. */
-export function findRequestMatch(request: RequestWithOutcome & { transferId: string | null }, term: SearchTerm): Match {
+export function findRequestMatch(request: SearchedRequest, term: SearchTerm): Match {
   if (term.money && isAmountOf(request, term.money)) return { field: 'amount', how: 'exact' };
   const wanted = term.text.toLowerCase();
   const texts = listTexts(request).map(([field, text]) => [field, text.toLowerCase()] as const);
@@ -29,7 +35,7 @@ export function findRequestMatch(request: RequestWithOutcome & { transferId: str
 }
 
 function isAmountOf(
-  { body }: RequestWithOutcome,
+  { body }: SearchedRequest,
   { amounts, asset }: { amounts: readonly Amount[]; asset?: string | undefined },
 ): boolean {
   const fixed = body.amount ?? body.total ?? '';
@@ -38,7 +44,7 @@ function isAmountOf(
 }
 
 /** Finds the member that another reading of the term matched (lib/search/other-readings.ts). */
-function findOther(request: RequestWithOutcome & { transferId: string | null }, term: SearchTerm): Match | undefined {
+function findOther(request: SearchedRequest, term: SearchTerm): Match | undefined {
   const { keys, ends, label = '' } = readOtherWays(term.text);
   const amounts = readAmounts(term.text);
   if (amounts && isAmountOf(request, amounts)) return { field: 'amount', how: 'exact' };
@@ -57,7 +63,7 @@ function findOther(request: RequestWithOutcome & { transferId: string | null }, 
 }
 
 /** Lists the texts of a request by which a search finds it, the telling ones first. */
-function listTexts(request: RequestWithOutcome & { transferId: string | null }): [field: string, text: string][] {
+function listTexts(request: SearchedRequest): [field: string, text: string][] {
   const { id, refId, transferId, body, requesterName, recipientName, note, follows, followedBy } = request;
   const members: [string, string | null | undefined][] = [
     ['ref_id', refId],

@@ -5,12 +5,15 @@ import type { SearchLimit } from '@/lib/search/describe-searched';
 import type { FoundRequest } from '@/lib/search/found';
 import type { Hidden } from '@/lib/search/hidden';
 import type { StageCounts } from '@/lib/requests/stages';
+import type { Match } from '@/lib/transfers/transfer';
 
 /** A request as a row of the list of withdrawals. */
 export interface ListedRequest extends RequestSummary {
   kind: 'request';
   /** The batch that the request belongs to; null for a single request and for parts of a test payment. */
   batch: { id: string; name: string } | null;
+  /** What a search found it by; absent without a search, and where the request does not tell. */
+  match?: Match;
 }
 
 /** A batch as one row of the list: what the reader may see of its requests. Times are ISO 8601. */

@@ -14,6 +14,7 @@ import { isolate, readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { describeRequest } from '@/lib/requests/request-view';
+import { describeMatch } from '@/lib/search/describe-match';
 import { describeStages, toneOfStages } from '@/lib/requests/stages';
 
 interface RowProps extends CellContext {
@@ -30,9 +31,12 @@ interface RequestRowProps extends RowProps {
   isInBatch: boolean;
 }
 
+// A match in what the row shows needs no words.
+const SHOWN: readonly string[] = ['ref_id', 'amount', 'destination_address', 'recipient', 'requester', 'batch'];
+
 /** A request in the list. The whole row is a link to it. */
 export const RequestRow = memo(function RequestLine({ request, isInBatch, lineKey, onOpen, ...row }: RequestRowProps) {
-  const { batch, id } = request;
+  const { batch, id, match } = request;
   const reference = readableText(request.refId, 100);
   const status = describeRequest(request);
   return (
@@ -45,7 +49,11 @@ export const RequestRow = memo(function RequestLine({ request, isInBatch, lineKe
           <Link href={routes.withdrawal(id)} onClick={() => onOpen(lineKey)} title={reference} className="t-link">
             {isolate(reference)}
           </Link>
-          {batch && !isInBatch && <Second>in {isolate(readableText(batch.name || 'an unnamed batch', 80))}</Second>}
+          {match && !SHOWN.includes(match.field) ? (
+            <Second title={describeMatch(match)}>{isolate(describeMatch(match))}</Second>
+          ) : (
+            batch && !isInBatch && <Second>in {isolate(readableText(batch.name || 'an unnamed batch', 80))}</Second>
+          )}
         </div>
       }
       cell={(column) => COLUMNS[column].ofRequest?.(request, row)}

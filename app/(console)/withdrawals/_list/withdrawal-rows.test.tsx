@@ -99,6 +99,15 @@ describe('a row of the list of withdrawals', () => {
     expect(requestText({ batch }, true)).not.toContain('in Payroll');
   });
 
+  it('says what a search found it by, unless the row shows that', () => {
+    const batch = { id: BATCH.id, name: 'Payroll' };
+    expect(requestText({ batch, match: { field: 'note', how: 'contains' } })).toContain(
+      'Note contains the search term',
+    );
+    expect(requestText({ match: { field: 'metadata.invoice', how: 'exact' } })).toContain('Metadata “invoice” matches');
+    expect(requestText({ batch, match: { field: 'ref_id', how: 'prefix' } })).toContain('in Payroll');
+  });
+
   it('shows an unknown network, a recipient without a name and a total as they are', () => {
     const { amount: total, ...body } = REQUEST.body;
     const text = requestText({ recipientName: null, body: { ...body, crypto_network: 'TRON', total: total ?? '1' } });

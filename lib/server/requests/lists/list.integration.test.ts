@@ -226,6 +226,7 @@ describe('the list of withdrawals', () => {
     expect(await findOne(row?.id.toUpperCase() ?? '')).toEqual(['varied-42']);
     const { items } = await listPage({ q: 'varied-42' });
     const [first] = items.filter((item) => item.kind === 'request');
+    expect(first?.match).toEqual({ field: 'ref_id', how: 'exact' });
     const address = first?.body.destination_address ?? '';
     expect(await findOne(address.slice(0, 12))).toContain('varied-42');
     expect(await findOne(address.slice(10, 24).toUpperCase())).toContain('varied-42');

@@ -22,7 +22,9 @@ import {
   stagesOf,
 } from '@/lib/requests/stages';
 import type { SearchLimit } from '@/lib/search/describe-searched';
-import { readSearchTerm, textIndexSupport } from '@/lib/search/search-terms';
+import { findRequestMatch } from '@/lib/search/match-request';
+import { readSearchTerm, type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
+import type { Match } from '@/lib/transfers/transfer';
 import { listSimilarKeys } from '@/lib/search/similar-references';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { fail, ok, type Result } from '@/lib/result';
@@ -128,6 +130,7 @@ async function readRequestList(reader: Reader, { query, after, limit, signal }: 
     readListedRequests(
       reader,
       idsOf(({ batchId }) => batchId === null),
+      readSearchTerm(query.q),
     ),
     readListedBatches(
       reader,
@@ -169,19 +172,33 @@ function listLimits(q: string): SearchLimit[] {
   return part ? [] : ['too-short'];
 }
 
-async function readListedRequests(reader: Reader, ids: readonly string[]): Promise<Map<string, ListedRequest>> {
+async function readListedRequests(
+  reader: Reader,
+  ids: readonly string[],
+  term: SearchTerm | undefined,
+): Promise<Map<string, ListedRequest>> {
   if (ids.length === 0) return new Map();
   const statement = prepared(nameStatement(reader, 'requests_listed'), () =>
     selectRequests(reader).where(sql`${withdrawalRequests.id} = any(${sql.placeholder('ids')}::uuid[])`),
   );
   const rows = await statement.execute({ ids });
-  return new Map(rows.map((row) => [row.request.id, toListed(row, reader)]));
+  return new Map(rows.map((row) => [row.request.id, toListed(row, reader, term)]));
 }
 
-function toListed(row: RequestRow, reader: Reader): ListedRequest {
+function toListed(row: RequestRow, reader: Reader, term: SearchTerm | undefined): ListedRequest {
   const { bundle } = row;
   const batch = bundle?.kind === 'batch' ? { id: bundle.id, name: bundle.name } : null;
-  return { kind: 'request', ...toSummary(row, reader), batch };
+  const listed: ListedRequest = { kind: 'request', ...toSummary(row, reader), batch };
+  const match = term && matchOf(row, listed, term);
+  return { ...listed, ...(match && { match }) };
+}
+
+/** Finds what a search found a request by. The request does not tell of a comment, or of an earlier version. */
+function matchOf({ version, send }: RequestRow, request: ListedRequest, term: SearchTerm): Match | undefined {
+  const match = findRequestMatch({ ...request, note: version.note, transferId: send?.transferId ?? null }, term);
+  if (match.field !== 'record') return match;
+  const isInBatch = request.batch?.name.toLowerCase().includes(term.text.toLowerCase());
+  return isInBatch ? { field: 'batch', how: 'contains' } : undefined;
 }
 
 type BatchRow = Omit<ListedBatch, 'kind' | 'createdAt' | 'totals'> & { createdAt: string; totals: AssetTotal[] | null };
