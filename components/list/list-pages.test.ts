@@ -5,6 +5,7 @@ import {
   type HeldPages,
   holdPage,
   itemsOf,
+  openPages,
   type PageStart,
   startAfter,
   startBefore,
@@ -97,5 +98,22 @@ describe('the pages of a list', () => {
     ]);
     expect(changed.pages[0]).toBe(held.pages[0]);
     expect(itemsOf(updateItems({ ...ORDERS, merge }, held, [{ key: 'a', version: 2 }]))[0]?.version).toBe(3);
+  });
+
+  it('are read again where a drawn row is not final', () => {
+    const pages = [
+      ['ab', 2],
+      ['cd', 1],
+      ['e', 1],
+    ] as const;
+    const held = readAll(pages.map(([keys, version]) => [...keys].map((key) => ({ key, version }))));
+    const open = (start: number, end: number) =>
+      openPages({ isFinal: ({ version }: Order) => version > 1 }, held, { start, end });
+    expect(open(0, 2)).toEqual([]);
+    expect(open(0, 3)).toEqual([{ cursor: '1', rows: 2 }]);
+    expect(open(3, 5)).toEqual([
+      { cursor: '1', rows: 2 },
+      { cursor: '2', rows: 1 },
+    ]);
   });
 });

@@ -19,6 +19,12 @@ export interface HeldPage<Item, Page extends AnyPage> {
 /** The pages of a list that are held: the latest that were read, in their order. */
 export type HeldPages<Item, Page extends AnyPage> = InfiniteData<HeldPage<Item, Page>, PageStart>;
 
+/** Rows of a list: `start` included, `end` excluded. */
+export interface RowRange {
+  start: number;
+  end: number;
+}
+
 /** The beginning of a list. */
 export const TOP: PageStart = { cursor: null, index: 0, before: null };
 
@@ -92,6 +98,19 @@ export function updateItems<Item, Page extends AnyPage>(
     };
   });
   return isChanged ? { ...held, pages } : held;
+}
+
+/** Lists the held pages with drawn rows that are not final: the cursor of each, and the number of its rows. */
+export function openPages<Item, Page extends AnyPage>(
+  { isFinal }: Pick<ListKind<Item, Page>, 'isFinal'>,
+  { pages, pageParams }: HeldPages<Item, Page>,
+  drawn: RowRange,
+): { cursor: string | null; rows: number }[] {
+  return pages.flatMap(({ items }, number) => {
+    const { cursor = null, index = 0 } = pageParams[number] ?? {};
+    const shown = items.slice(Math.max(0, drawn.start - index), Math.max(0, drawn.end - index));
+    return shown.some((item) => item && !isFinal(item)) ? [{ cursor, rows: items.length }] : [];
+  });
 }
 
 /** Gives what an answer says about the whole list. */

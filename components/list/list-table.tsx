@@ -2,7 +2,7 @@
 
 import { type CSSProperties, Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import { HEAD_ROW, type ListColumns, ROWS } from '@/components/list/row-style';
-import type { RowRange } from '@/components/list/use-live-list';
+import type { RowRange } from '@/components/list/list-pages';
 
 interface ListTableProps {
   label: string;

@@ -20,7 +20,7 @@
  */
 
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { fetchJson } from '@/components/data/fetch-json';
 import type { AnyPage, InfoOf, ListKind } from '@/components/list/list-kind';
 import {
@@ -30,13 +30,14 @@ import {
   infoOf,
   itemsOf,
   type PageStart,
+  type RowRange,
   startAfter,
   startBefore,
   startOf,
   TOP,
   updateItems,
 } from '@/components/list/list-pages';
-import { READING, type RowRange, TOP_ROWS, useDrawnRows, useNewer, withSearch } from '@/components/list/use-live-list';
+import { READING, TOP_ROWS, useDrawnRows, useNewer, withSearch } from '@/components/list/use-live-list';
 import type { Explanation } from '@/lib/http/problems';
 
 /**
@@ -78,22 +79,20 @@ export interface List<Item, Page extends AnyPage> {
   isStale: boolean;
   /** Reads the first page, which then replaces all rows. */
   refresh: () => void;
-  /** Replaces all rows by a page that the server has read. */
-  show: (page: Page) => void;
   /** Reads the next page. */
   readMore: () => void;
   /** Reads the page with a row above those that are held. */
   readAbove: (index: number) => void;
   /** Records the items of the drawn rows. */
   setDrawn: (range: RowRange) => void;
-  /** Reads the drawn rows that are not final again. */
-  refreshDrawn: () => void;
   /** Updates the rows of items that were read elsewhere. */
   update: (seen: readonly Item[]) => void;
 }
 
 const PAGE_ROWS = 200;
 const MAX_PAGES = 40;
+// A page of the server is taken once: later, the rows that are held are newer.
+const TAKEN = new WeakSet<object>();
 
 /** Gives the list of a query. */
 export function useList<Item, Page extends AnyPage>(
@@ -140,10 +139,21 @@ export function useList<Item, Page extends AnyPage>(
     [client, kind, key],
   );
   const { setDrawn, refreshDrawn } = useDrawnRows(kind, { parameters, key, isRead: query.data !== undefined, update });
-  // The server's rows are newer than those of a kept list.
-  useEffect(() => {
-    if (isPage(first.page) && first.parameters === parameters) update(kind.rowsOf(first.page));
-  }, [kind, first, parameters, update]);
+  const isOpening = useRef(true);
+  const takeFirst = useEffectEvent(({ page, parameters: ofPage }: FirstPage<Page>) => {
+    const isBack = isOpening.current;
+    isOpening.current = false;
+    if (!isPage(page) || ofPage !== parameters || query.data === undefined) return;
+    const isNew = !TAKEN.has(page);
+    TAKEN.add(page);
+    // The server's rows are newer than those of a kept list, whose reader is at its top or has a place in it.
+    if (isNew && isBack && memory.scrollTop === 0) client.setQueryData(key, holdFirst(kind, page));
+    else {
+      if (isNew) update(kind.rowsOf(page));
+      if (isBack) refreshDrawn();
+    }
+  });
+  useEffect(() => takeFirst(first), [first]);
 
   const { fetchNextPage, fetchPreviousPage, isFetching, refetch } = query;
   const readMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
@@ -166,11 +176,6 @@ export function useList<Item, Page extends AnyPage>(
     drawAgain();
   }, [memory]);
   const retry = useCallback(() => void refetch(), [refetch]);
-  const show = useCallback(
-    (page: Page) => void client.setQueryData<HeldPages<Item, Page>>(key, holdFirst(kind, page)),
-    [client, kind, key],
-  );
-
   const held = shown?.held;
   const items = useMemo(() => itemsOf(held), [held]);
   const lastPage = held?.pages.at(-1);
@@ -191,11 +196,9 @@ export function useList<Item, Page extends AnyPage>(
     isStale: shown !== undefined && shown.parameters !== parameters,
     // A list that could not be read is read again, under the same edition.
     refresh: query.error && !own ? retry : refresh,
-    show,
     readMore,
     readAbove,
     setDrawn,
-    refreshDrawn,
     update,
   };
 }

@@ -4,13 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { fetchJson, POLLING } from '@/components/data/fetch-json';
 import type { AnyPage, InfoOf, ListKind } from '@/components/list/list-kind';
-import { type HeldPages, infoOf } from '@/components/list/list-pages';
-
-/** Rows of a list: `start` included, `end` excluded. */
-export interface RowRange {
-  start: number;
-  end: number;
-}
+import { type HeldPages, infoOf, openPages, type RowRange } from '@/components/list/list-pages';
 
 /** The number of rows of the first page. */
 export const TOP_ROWS = 50;
@@ -90,19 +84,6 @@ export function useNewer<Item, Page extends AnyPage>(
 }
 
 const NONE_NEWER = { count: 0, info: {}, readAtMs: 0 };
-
-/** Lists the held pages with drawn rows that are not final: the cursor of each, and the number of its rows. */
-function openPages<Item, Page extends AnyPage>(
-  { isFinal }: ListKind<Item, Page>,
-  { pages, pageParams }: HeldPages<Item, Page>,
-  drawn: RowRange,
-): { cursor: string | null; rows: number }[] {
-  return pages.flatMap(({ items }, number) => {
-    const { cursor = null, index = 0 } = pageParams[number] ?? {};
-    const shown = items.slice(Math.max(0, drawn.start - index), Math.max(0, drawn.end - index));
-    return shown.some((item) => item && !isFinal(item)) ? [{ cursor, rows: items.length }] : [];
-  });
-}
 
 /** Gives the parameters of a query, and those of an endpoint. */
 export function withSearch(parameters: string, more: Record<string, string | number>): URLSearchParams {

@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { FIRST_ROWS } from '@/components/list/row-style';
 import type { ListMemory } from '@/components/list/use-list';
-import type { RowRange } from '@/components/list/use-live-list';
+import type { RowRange } from '@/components/list/list-pages';
 
 // The height of the sticky headers of page and table (rem), and the room below a row that is scrolled into view (px).
 const STICKY_REM = 5.5;

@@ -53,7 +53,7 @@ function Browser({ first, ignored, nowMs, primary, others, canRequest }: Withdra
   const columns = REQUEST_COLUMN_SETTINGS.useColumns();
   const rowsRef = useRef<HTMLDivElement>(null);
   const batches = useOpenBatches(list);
-  const rememberOpened = useReturn({ list, first, parameters, lines: batches.lines, rowsRef });
+  const rememberOpened = useReturn({ list, lines: batches.lines, rowsRef });
   const router = useRouter();
   const refresh = () => {
     list.refresh();
