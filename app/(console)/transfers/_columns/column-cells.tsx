@@ -4,6 +4,7 @@ import { MoneyCell } from '@/components/list/money-cell';
 import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
+import { dayIn } from '@/lib/time/time-zone';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
 import { ShortAddress } from '@/components/values/short-address';
 import { ShortId } from '@/components/values/short-id';
@@ -20,21 +21,21 @@ const WORDS = 't-words';
 
 /** The looks of columns that are not plain code. */
 const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
-  created: { min: 3.75, share: 0.3, card: 't-p4', className: DIM },
+  created: { min: 5.25, share: 0, card: 't-p4', className: DIM },
   updated: { min: 6.75, share: 0, className: DIM },
   reference: { min: 6.5, share: 1.3, card: 't-p1' },
   transfer: { min: 7.5, share: 1, className: CODE },
   type: { min: 6.25, share: 0.9, className: 't-words t-dim' },
   direction: { min: 4.75, share: 0, className: DIM },
-  amount: { min: 13, share: 1.3, card: 't-p2', className: NUMBER },
+  amount: { min: 12.25, share: 1.3, card: 't-p2', className: NUMBER },
   fee: { min: 8.5, share: 1, className: NUMBER },
   total: { min: 12.25, share: 1, className: NUMBER },
   asset: { min: 4.25, share: 0, className: CUT },
-  network: { min: 4.75, share: 0.4, card: 't-p5', className: WORDS },
-  destination: { min: 9.5, share: 1.2, className: CUT },
+  network: { min: 4.75, share: 0.4, className: WORDS },
+  destination: { min: 7, share: 1.2, card: 't-p5', className: CUT },
   hash: { min: 9.5, share: 1.2, className: CODE },
   memo: { min: 7.5, share: 1, className: CUT },
-  status: { min: 10.25, share: 1.2, card: 't-p6', className: 't-cut t-status' },
+  status: { min: 10, share: 1.2, card: 't-p6', className: 't-cut t-status' },
   secondary: { min: 8.5, share: 1, className: DIM },
   profile: { min: 6.5, share: 0.6, className: CODE },
   profile_name: { min: 7.5, share: 0.6, className: CUT },
@@ -140,9 +141,14 @@ function writeMoment(iso: string | undefined, { today, hasDays }: CellContext): 
   const date = new Date(iso);
   // The heading says the day.
   if (hasDays && !Number.isNaN(date.getTime()))
-    return formatDate(date, { timeZone: zoneOfPage(today !== undefined), hour: '2-digit', minute: '2-digit' });
-  return describeTime(iso, today, { withTime: true })?.short ?? readableText(iso, 30);
+    return formatDate(date, { timeZone: zoneOfPage(today !== undefined), ...CLOCK });
+  const timeZone = zoneOfPage(today !== undefined);
+  if (Number.isNaN(date.getTime())) return readableText(iso, 30);
+  const isThisYear = today === undefined || dayIn(timeZone, date).slice(0, 4) === today.slice(0, 4);
+  return formatDate(date, { timeZone, day: 'numeric', month: 'short', ...(isThisYear ? CLOCK : { year: 'numeric' }) });
 }
+
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** Names the recipient; both ends of an address that is in no address book, whole on hover and to screen readers. */
 function Destination({ transfer: { recipient, destination_address: address, crypto_network: network } }: CellProps) {

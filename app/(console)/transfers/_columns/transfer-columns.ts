@@ -5,6 +5,6 @@ import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns
 export const TRANSFER_COLUMN_SETTINGS = createColumnSettings<TransferColumnId>({
   key: 'countersign.columns',
   ids: TRANSFER_COLUMNS.map(({ id }) => id),
-  defaults: ['created', 'reference', 'amount', 'destination', 'type', 'network', 'status'],
+  defaults: ['created', 'reference', 'amount', 'destination', 'type', 'status'],
   fixed: 'reference',
 });

@@ -30,7 +30,8 @@ export function MatchLine({
   return (
     <p className="truncate text-label leading-4 text-dim">
       {value === undefined ? (
-        describeMatch(match)
+        // A card has no room for words about what is marked.
+        <span className="@max-[800px]/list:sr-only">{describeMatch(match)}</span>
       ) : (
         <>
           <span className="@max-[800px]/list:sr-only">{field}</span> <span className="sr-only">{how}:</span>{' '}

@@ -4,13 +4,12 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
 import { Money } from '@/components/values/money';
-import { buttonClass } from '@/components/ui/button';
 import { formatCount } from '@/lib/text/locale';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
 
-const MAX_INLINE_ASSETS = 2;
+const MAX_INLINE_ASSETS = 1;
 
 /** The number of matching transfers and what the first balances changed by in a line, with all totals below. */
 export function TotalsStrip({
@@ -34,7 +33,7 @@ export function TotalsStrip({
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setIsOpen(!isOpen)}
-            className={buttonClass('quiet', 'min-h-6 gap-1 px-1.5 py-0 text-label')}
+            className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-dim hover:bg-soft hover:text-ink"
           >
             {rest > 0 ? `and ${rest} more` : 'Totals by asset'}
             <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
@@ -78,17 +77,19 @@ function InlineTotals({
         <strong className="font-medium">{formatCount(transfers)}</strong>{' '}
         <span className="text-dim">
           {[transfers === 1 ? one : many, ...apart].join(' · ')}
-          {transfers > 0 && (completed.transfers > 0 ? ' · net of completed' : ' · none completed')}
+          {transfers > 0 && completed.transfers === 0 && ' · none completed'}
+          {moved.length > 0 && <span className="max-sm:hidden"> · net of completed</span>}
         </span>
       </span>
       {usd.transfers > 0 && (
-        <span>
+        <span className="max-sm:hidden">
+          <span className="text-dim">worth </span>
           <Money isSigned isRounded amount={usd.net} asset="USD" />
           {unpriced > 0 && <span className="text-dim"> (+ {formatCount(unpriced)} without a price)</span>}
         </span>
       )}
       {moved.map(({ asset, completed: { net } }) => (
-        <span key={asset}>
+        <span key={asset} className="max-sm:hidden">
           <span className="text-dim">· </span>
           <Money isSigned isRounded amount={net} asset={describeAsset(asset)} />
         </span>
