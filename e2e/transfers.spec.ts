@@ -263,7 +263,7 @@ test('the list scrolls to its end while new transfers arrive, without a duplicat
       await new Promise((resolve) => requestAnimationFrame(resolve));
       // Wait until the visible rows are drawn.
       const inSight = document.elementFromPoint(600, window.innerHeight - 30);
-      if (inSight?.closest('[role=table]') && !inSight.closest('[data-index]')) continue;
+      if (inSight?.closest('[role=table]') && !inSight.closest('[data-index], .t-day')) continue;
       for (const row of document.querySelectorAll<HTMLElement>('main [data-index]'))
         hrefs[Number(row.dataset.index)] = row.querySelector('a')?.getAttribute('href') ?? '';
       elements.push(document.querySelectorAll('main [data-index] *').length);
