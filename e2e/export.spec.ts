@@ -47,7 +47,7 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
     'Columns: Created, Reference, Transfer, Type, Direction, Status, Asset, Amount, Fee, Balance change, Balance asset,',
   );
   await dialog.getByRole('radio', { name: /^As in the list/ }).check();
-  await expect(dialog).toContainText('Columns: Created, Reference, Type, Amount, Network, Status.');
+  await expect(dialog).toContainText('Columns: Created, Reference, Amount, Destination, Type, Status.');
   await dialog.getByRole('radio', { name: /^JSON Lines/ }).check();
   const { text } = await download(dialog);
   const lines = text.trimEnd().split('\n');

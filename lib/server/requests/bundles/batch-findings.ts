@@ -6,10 +6,9 @@ import { database } from '@/lib/server/database/client';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { findLooks } from '@/lib/server/requests/bundles/looks';
+import { findLooks, toLookedMember } from '@/lib/server/requests/bundles/looks';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { readKept } from '@/lib/server/runtime/kept-values';
-import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 // As the findings of a request in the queue (lib/server/requests/checks/current-findings.ts).
 const MAX_AGE_MS = 30_000;
@@ -52,7 +51,7 @@ async function readReview(reader: Reader, bundleId: string): Promise<BatchReview
   const approvals = waiting.map((row) => toSummary(row, reader).approvals);
   const required = Math.max(0, ...approvals.map((one) => one.required));
   const missing = Math.max(0, ...approvals.map((one) => one.required - one.given));
-  const looks = await findLooks(await readVersions(waiting), rows.map(toMember));
+  const looks = await findLooks(await readVersions(waiting), rows.map(toLookedMember));
   const needs = [...looks.values()].map(({ need }) => need);
   return {
     approvals: { given: required - missing, required },
@@ -60,12 +59,6 @@ async function readReview(reader: Reader, bundleId: string): Promise<BatchReview
     addresses: needs.filter((need) => need === 'screen').length,
   };
 }
-
-const toMember = ({ request, version }: RequestRow) => ({
-  requestId: request.id,
-  position: request.bundlePosition ?? 0,
-  body: parseWithdrawalBody(version.body),
-});
 
 async function readVersions(rows: readonly RequestRow[]) {
   if (rows.length === 0) return [];

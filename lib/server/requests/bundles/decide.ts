@@ -13,7 +13,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findBundle, hashBundle, lockMembers } from '@/lib/server/requests/load-bundle';
-import { findLooks, nameSeen } from '@/lib/server/requests/bundles/looks';
+import { findLooks, toLookedMember, nameSeen } from '@/lib/server/requests/bundles/looks';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
@@ -160,12 +160,7 @@ async function findBatchFailure(
     return { kind: 'not-now', reason: NOT_WHOLE_BY_NEWEST };
   const looks = await findLooks(
     waiting.map(({ version }) => version),
-    members.map(({ request, version }) => ({
-      requestId: request.id,
-      position: request.bundlePosition ?? 0,
-      body: parseWithdrawalBody(version.body),
-      recipientKey: version.recipientKey,
-    })),
+    members.map(toLookedMember),
     { transaction, withSimilarAddress },
   );
   const failures = waiting.flatMap((member) => {

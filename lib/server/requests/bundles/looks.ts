@@ -30,6 +30,22 @@ export interface LookedMember {
   recipientKey: string;
 }
 
+/** Gives what a look at an item is judged by. */
+export function toLookedMember({
+  request,
+  version,
+}: {
+  request: { id: string; bundlePosition: number | null };
+  version: { body: string; recipientKey: string };
+}): LookedMember {
+  return {
+    requestId: request.id,
+    position: request.bundlePosition ?? 0,
+    body: parseWithdrawalBody(version.body),
+    recipientKey: version.recipientKey,
+  };
+}
+
 type Version = typeof requestVersions.$inferSelect;
 
 // These signals can change while a batch waits, so they are checked again; the others stay as they were at request.

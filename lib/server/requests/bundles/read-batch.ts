@@ -22,7 +22,7 @@ import { recipients } from '@/lib/server/database/schema/recipients';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashBundle } from '@/lib/server/requests/load-bundle';
-import { findLooks, nameSeen } from '@/lib/server/requests/bundles/looks';
+import { findLooks, toLookedMember, nameSeen } from '@/lib/server/requests/bundles/looks';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { Denial } from '@/lib/http/denials';
 import { readUsdValues, type ValueOf, valueTotals } from '@/lib/server/mirror/figures/usd-values';
@@ -216,13 +216,7 @@ async function decideDenialReason(
 /** Reads how a person looks at each waiting item of a batch, by request id. */
 async function readLooks(reader: Person, rows: readonly RequestRow[]): Promise<Map<string, ItemLook>> {
   const versions = await readVersions(rows.filter(isWaiting));
-  const members = rows.map(({ request, version }) => ({
-    requestId: request.id,
-    position: request.bundlePosition ?? 0,
-    body: parseWithdrawalBody(version.body),
-    recipientKey: version.recipientKey,
-  }));
-  const looks = await findLooks(versions, members);
+  const looks = await findLooks(versions, rows.map(toLookedMember));
   const similar = await readSimilarTo(
     reader,
     versions.filter(({ requestId }) => looks.get(requestId)?.isSimilar),
