@@ -21,7 +21,7 @@ const WORDS = 't-words';
 
 /** The looks of columns that are not plain code. */
 const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
-  created: { min: 5.25, share: 0, card: 't-p4', className: DIM },
+  created: { min: 6.75, share: 0, card: 't-p4', className: DIM },
   updated: { min: 6.75, share: 0, className: DIM },
   reference: { min: 6.5, share: 1.3, card: 't-p1' },
   transfer: { min: 7.5, share: 1, className: CODE },
@@ -32,10 +32,10 @@ const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
   total: { min: 12.25, share: 1, className: NUMBER },
   asset: { min: 4.25, share: 0, className: CUT },
   network: { min: 4.75, share: 0.4, className: WORDS },
-  destination: { min: 7, share: 1.2, card: 't-p5', className: CUT },
+  destination: { min: 8, share: 1.2, card: 't-p5', className: CUT },
   hash: { min: 9.5, share: 1.2, className: CODE },
   memo: { min: 7.5, share: 1, className: CUT },
-  status: { min: 10, share: 1.2, card: 't-p6', className: 't-cut t-status' },
+  status: { min: 7.5, share: 1, card: 't-p6', className: 't-cut t-status' },
   secondary: { min: 8.5, share: 1, className: DIM },
   profile: { min: 6.5, share: 0.6, className: CODE },
   profile_name: { min: 7.5, share: 0.6, className: CUT },

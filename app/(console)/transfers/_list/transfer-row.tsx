@@ -11,7 +11,7 @@ import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
-import { describeStatus } from '@/lib/transfers/describe-status';
+import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferListRowProps {
@@ -135,7 +135,9 @@ function Reference({
 }
 
 function Status({ transfer }: { transfer: TransferRow }) {
-  const { label, tone, reasons } = describeStatus(transfer);
+  const { tone, reasons } = describeStatus(transfer);
+  // A column has no room for where it is pending, which the details say.
+  const label = transfer.status === undefined ? 'No status' : titleCase(transfer.status);
   const reason = readableText(reasons.join(' '), 200);
   return (
     <div role="cell" className={`${LOOKS.cellClass('status')} t-${tone}`}>

@@ -1,13 +1,12 @@
 import 'server-only';
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import type { BatchReview } from '@/lib/requests/bundles/batches';
-import { database } from '@/lib/server/database/client';
-import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
-import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { readVersions } from '@/lib/server/requests/bundles/read-batch';
 import { findLooks, toLookedMember } from '@/lib/server/requests/bundles/looks';
-import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
+import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import { readKept } from '@/lib/server/runtime/kept-values';
 
 // As the findings of a request in the queue (lib/server/requests/checks/current-findings.ts).
@@ -58,15 +57,4 @@ async function readReview(reader: Reader, bundleId: string): Promise<BatchReview
     looks: needs.filter((need) => need === 'item' || need === 'alone').length,
     addresses: needs.filter((need) => need === 'screen').length,
   };
-}
-
-async function readVersions(rows: readonly RequestRow[]) {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ request }) => request.id);
-  const found = await database()
-    .select({ version: requestVersions })
-    .from(requestVersions)
-    .innerJoin(withdrawalRequests, isCurrentVersion())
-    .where(inArray(requestVersions.requestId, ids));
-  return found.map(({ version }) => version);
 }

@@ -36,7 +36,7 @@ export function toLookedMember({
   version,
 }: {
   request: { id: string; bundlePosition: number | null };
-  version: { body: string; recipientKey: string };
+  version: { body: Buffer; recipientKey: string };
 }): LookedMember {
   return {
     requestId: request.id,

@@ -148,7 +148,8 @@ function selectMembers(reader: Reader, id: string) {
 }
 
 /** Reads the full versions of these rows, and no newer ones, even if a request was amended since. */
-async function readVersions(rows: readonly RequestRow[]) {
+/** Reads the whole versions of requests that were read for a list. */
+export async function readVersions(rows: readonly RequestRow[]) {
   if (rows.length === 0) return [];
   const shown = new Map(rows.map(({ version }) => [version.requestId, version.version]));
   const found = await database()
