@@ -152,7 +152,7 @@ test('a file answers for a request that was never sent, with a table to copy', a
   await cancelRequest(page.context(), requestUrl);
   const { text } = pickOwnText(await readAll(page, sandbox), ({ ref_id }) => ref_id);
 
-  await page.goto('/');
+  await page.goto('/transfers');
   await page.getByRole('main').getByRole('link', { name: 'Bulk lookup' }).click();
   await page.getByLabel('File with references').setInputFiles({
     name: 'references.csv',

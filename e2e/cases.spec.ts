@@ -38,8 +38,8 @@ test('a transfer that needs attention is noted, settled with a reason beside the
   await expect(found).toHaveAccessibleName(new RegExp(`${referenceId}.*Case note by support .+: ÜBERWEISUNG`));
   await expect(found).toHaveAttribute('href', `/transfers/${id}`);
 
-  // Home leads to what is unsettled; the transfer is settled in the pane, with a reason.
-  await page.goto('/');
+  // The page of today leads to what is unsettled; the transfer is settled in the pane, with a reason.
+  await page.goto('/transfers/today');
   await page.getByRole('link', { name: /Needs attention: \d+\+? unsettled/ }).click();
   await expect(page).toHaveURL(/\/transfers\?problem=1$/);
   await rowOf(page, referenceId).getByRole('link').click();
@@ -75,7 +75,7 @@ test('a transfer that needs attention is noted, settled with a reason beside the
   await expect(button(page, 'Settle')).toBeVisible();
 });
 
-test('a watched request is followed at home until its transfer has completed, which then says who approved it', async ({
+test('a watched request is followed until its transfer has completed, which then says who approved it', async ({
   page,
   signInAs,
   openAs,
@@ -91,7 +91,7 @@ test('a watched request is followed at home until its transfer has completed, wh
   await button(support, 'More').click();
   await button(support, 'Tell me when this completes').click();
   await expect(button(support, 'Stop watching')).toBeVisible();
-  await support.goto('/');
+  await support.goto('/transfers/today');
   const watched = support.getByRole('region', { name: /Watched transfers/ });
   const line = watched.getByRole('listitem').filter({ hasText: referenceId });
   await expect(line).toContainText('Awaiting approval');

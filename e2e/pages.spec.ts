@@ -12,6 +12,7 @@ const PAGES = {
     '/recipients/adopt',
     '/recipients/import',
     '/groups',
+    '/help',
     '/help/finance',
     '/account',
     '/nothing-here',
@@ -22,6 +23,7 @@ const PAGES = {
     '/withdrawals/new',
     '/transfers',
     '/transfers/lookup',
+    '/transfers/today',
     '/networks',
     '/statements',
     '/audit',
@@ -29,7 +31,17 @@ const PAGES = {
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],
   'approver-one': () => ['/approvals'],
-  admin: () => ['/assets', '/profiles', '/policy', '/notifications', '/status', '/audit', '/account/set-up'],
+  admin: () => [
+    '/assets',
+    '/profiles',
+    '/external-profiles',
+    '/policy',
+    '/notifications',
+    '/status',
+    '/people',
+    '/audit',
+    '/account/set-up',
+  ],
 };
 
 for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
@@ -108,6 +120,7 @@ test('signing out ends the session for everyone who has its cookie', async ({ pa
     sessionStorage.setItem('countersign.withdrawal-draft.of-somebody', '{}');
   });
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Account of approver-two' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(await (await answered).headerValue('clear-site-data')).toBe('"storage"');
   await expect(page).toHaveURL(/\/sign-in/);

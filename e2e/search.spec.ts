@@ -7,7 +7,6 @@ import { type Item, newestFirst, pickOwnText, readAll } from '@/e2e/mirrored';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Find a transfer' });
 const boxOf = (page: Page) => dialogOf(page).getByRole('searchbox', { name: 'Find a transfer' });
-const boxIn = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Find a transfer' });
 const optionsOf = (page: Page) => dialogOf(page).getByRole('option');
 const groupOf = (page: Page, name: string) => dialogOf(page).getByRole('group', { name }).getByRole('option');
 
@@ -131,10 +130,6 @@ test('a reference that was requested here and never sent is the answer, wherever
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(requestUrl);
 
-  await page.goto('/');
-  await boxIn(page).fill(referenceId);
-  await expect(page.getByRole('main').getByRole('option', { name: answer })).toBeVisible();
-
   await page.goto(`/transfers?q=${referenceId}`);
   const beside = page.getByRole('region', { name: 'Requests and recipients' });
   await expect(beside).toContainText(answer);
@@ -212,36 +207,4 @@ test('a recipient is found by name with the transfers, which carry the name', as
   const rows = page.getByRole('row').filter({ hasText: `to ${name}` });
   await rows.first().getByRole('link').click();
   await expect(page.getByRole('complementary', { name: 'Transfer details' })).toContainText(name);
-});
-
-test('the search box of the home page suggests, and leads to the list, also without script', async ({
-  page,
-  signInAs,
-  sandbox,
-  browser,
-  baseURL,
-}) => {
-  await signInAs('support');
-  const { id, text } = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
-  const list = new RegExp(`/transfers\\?q=${text}$`);
-  await page.goto('/');
-  await boxIn(page).fill(text);
-  await expect(page.getByRole('main').getByRole('option', { name: text }).nth(1)).toHaveAttribute(
-    'href',
-    `/transfers/${id}`,
-  );
-  await boxIn(page).press('Enter');
-  await expect(page).toHaveURL(list);
-
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-    storageState: await page.context().storageState(),
-  });
-  const plainPage = await plain.newPage();
-  await plainPage.goto('/');
-  await boxIn(plainPage).fill(text);
-  await boxIn(plainPage).press('Enter');
-  await expect(plainPage).toHaveURL(list);
-  await plain.close();
 });

@@ -113,7 +113,7 @@ test('the editors of profile names and rights find invisible characters, and say
   });
 
   await test.step('clerks are limited to one profile', async () => {
-    await page.getByRole('button', { name: 'Change rights' }).click();
+    await open(page, '/groups', 'Change rights');
     const right = page.getByRole('group', { name: 'Right 1' });
     await right.getByLabel('Can only').selectOption('See transfers and requests');
     await right.getByLabel('Role or person').selectOption('Everybody with the role finance');

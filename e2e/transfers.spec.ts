@@ -303,9 +303,9 @@ test('while the service is unavailable, the list and the search work and say sin
   await signInAs('support');
   const reference = pickOwnText(await readAll(page, sandbox), (item) => item.ref_id);
   await sandbox.addFault({ on: 'any', kind: 'error', status: 503 });
-  const isUnavailable = async () => (await page.request.get('/')).text();
+  const isUnavailable = async () => (await page.request.get('/transfers/today')).text();
   await expect.poll(isUnavailable, { intervals: [500], timeout: 40_000 }).toContain('has been unavailable since');
-  await page.goto('/');
+  await page.goto('/transfers/today');
   await expect(page.getByRole('main')).toContainText(/the service has been unavailable since \d\d:\d\d/);
   await expect(page.getByRole('region', { name: /^Delayed/ })).toBeVisible();
 

@@ -15,7 +15,7 @@ interface ListHeadProps {
   active: ReactNode;
   filters: ReactNode;
   /** The one thing to do from here. */
-  primary: ReactNode;
+  primary?: ReactNode;
   /** The other actions on the whole list. */
   more: ReactNode;
 }

@@ -34,14 +34,7 @@ export function CommandDialog({ roles, onClose }: { roles: readonly Role[]; onCl
     >
       <div className="flex max-h-[min(35rem,80dvh)] flex-col px-2 pt-2">
         <Suspense fallback={<EarlySearchBox early={early} onChange={setEarly} />}>
-          <SearchField
-            isInDialog
-            early={early}
-            roles={roles}
-            onLeave={onClose}
-            className="flex min-h-0 flex-col"
-            answersClass="flex min-h-0 flex-col"
-          />
+          <SearchField early={early} roles={roles} onLeave={onClose} />
         </Suspense>
       </div>
       <KeyHints />

@@ -4,13 +4,14 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CommandDialog, preloadSearch } from '@/components/search/command-dialog';
 import { Key } from '@/components/ui/key';
+import { isMac } from '@/components/ui/keys';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { Role } from '@/lib/identity/roles';
 
 /** The search of every page: a button that looks like a search box. Ctrl+K or ⌘K opens and closes the dialog. */
 export function CommandSearch({ roles }: { roles: readonly Role[] }) {
   const [isOpen, setIsOpen] = useState(false);
-  const isMac = useIsInBrowser() && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+  const isOnMac = useIsInBrowser() && isMac();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Control' || event.key === 'Meta') preloadSearch();
@@ -36,7 +37,7 @@ export function CommandSearch({ roles }: { roles: readonly Role[] }) {
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="truncate max-sm:sr-only">Find a transfer</span>
         <span aria-hidden className="ml-auto shrink-0 max-sm:hidden">
-          <Key>{isMac ? '⌘ K' : 'Ctrl K'}</Key>
+          <Key>{isOnMac ? '⌘ K' : 'Ctrl K'}</Key>
         </span>
       </button>
       {isOpen && <CommandDialog roles={roles} onClose={() => setIsOpen(false)} />}

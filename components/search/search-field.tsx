@@ -28,22 +28,13 @@ export interface EarlyKeys {
   entered?: { isNewTab: boolean };
 }
 
-const NOTHING_YET: EarlyKeys = { text: '' };
-
 interface SearchFieldProps {
-  /** In a dialog, Enter opens the best match; on a page, Enter leads to the list, as without script. */
-  isInDialog: boolean;
-  /** Whether the box takes the focus when it appears; a box in a dialog always does. */
-  hasFocus?: boolean;
-  /** The reader's roles, whose pages are offered as well; undefined for no pages. */
-  roles?: readonly Role[];
+  /** The reader's roles, whose pages and actions are offered as well. */
+  roles: readonly Role[];
   /** Keys that were pressed before the box had loaded. */
-  early?: EarlyKeys;
+  early: EarlyKeys;
   /** Called when an option was chosen or the search was cancelled. */
-  onLeave?: () => void;
-  className?: string;
-  /** The classes of the suggestions. */
-  answersClass: string;
+  onLeave: () => void;
 }
 
 /**
@@ -51,69 +42,31 @@ interface SearchFieldProps {
  * aria-activedescendant). Enter opens an option, with Ctrl or ⌘ in a new tab. Pasting several terms opens the bulk
  * lookup.
  */
-export function SearchField({
-  isInDialog,
-  hasFocus = isInDialog,
-  roles,
-  early = NOTHING_YET,
-  onLeave,
-  className,
-  answersClass,
-}: SearchFieldProps) {
+export function SearchField({ roles, early, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(early.text);
-  const [isOpen, setIsOpen] = useState(isInDialog);
-  const { options, active, onChange, openActive } = useActiveOption(text, early, isInDialog);
-  const leave = useCallback(() => {
-    if (!isInDialog) setIsOpen(false);
-    onLeave?.();
-  }, [isInDialog, onLeave]);
-  const handlers = useSearchNavigation(text, leave);
+  const { options, active, onChange, openActive } = useActiveOption(text, early);
+  const handlers = useSearchNavigation(text, onLeave);
 
   const onKeyDown = (event: KeyPress) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') return openActive(event);
-    if (event.key === 'Escape' && isOpen) {
+    if (event.key === 'Escape') {
       event.preventDefault();
-      leave();
+      onLeave();
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    setIsOpen(true);
     options.current?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
   };
   return (
-    <div
-      className={className}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!isInDialog && !currentTarget.contains(relatedTarget)) setIsOpen(false);
-      }}
-    >
-      <SearchForm
-        text={text}
-        hasFocus={hasFocus}
-        active={isOpen ? active : undefined}
-        onType={(typed) => {
-          setText(typed);
-          setIsOpen(true);
-        }}
-        onKeyDown={onKeyDown}
-        {...handlers}
-      />
-      {isOpen && (isInDialog || text.trim() !== '') && (
-        // A click here leaves the focus in the box.
-        <div role="presentation" className={answersClass} onMouseDown={(event) => event.preventDefault()}>
-          <Suspense>
-            <SearchSuggestions
-              text={text}
-              roles={roles}
-              isListFirst={!isInDialog}
-              keysRef={options}
-              onChange={onChange}
-              onChoose={leave}
-            />
-          </Suspense>
-        </div>
-      )}
+    <div className="flex min-h-0 flex-col">
+      <SearchForm text={text} active={active} onType={setText} onKeyDown={onKeyDown} {...handlers} />
+      {/* A click here leaves the focus in the box. */}
+      <div role="presentation" className="flex min-h-0 flex-col" onMouseDown={(event) => event.preventDefault()}>
+        <Suspense>
+          <SearchSuggestions text={text} roles={roles} keysRef={options} onChange={onChange} onChoose={onLeave} />
+        </Suspense>
+      </div>
     </div>
   );
 }
@@ -142,11 +95,8 @@ interface ActiveOption {
   listId: string | undefined;
 }
 
-/**
- * Tracks the active option, and opens it on Enter. With `canWait`, Enter before the answer opens an exact match when
- * the answer comes; otherwise Enter without an option submits the form.
- */
-function useActiveOption(text: string, early: EarlyKeys, canWait: boolean) {
+/** Tracks the active option, and opens it on Enter. Enter before the answer opens an exact match when it comes. */
+function useActiveOption(text: string, early: EarlyKeys) {
   const options = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<ActiveOption>();
   const awaited = useRef(early.entered && { text: early.text, ...early.entered });
@@ -163,7 +113,6 @@ function useActiveOption(text: string, early: EarlyKeys, canWait: boolean) {
 
   const openActive = (event: KeyPress) => {
     const option = findActive(options.current);
-    if (!option && !canWait) return;
     event.preventDefault();
     const isNewTab = event.ctrlKey || event.metaKey;
     if (option) follow(option, isNewTab);
@@ -174,8 +123,6 @@ function useActiveOption(text: string, early: EarlyKeys, canWait: boolean) {
 
 interface SearchFormProps {
   text: string;
-  /** True if the box takes the focus when it appears, with the cursor at the end of its text. */
-  hasFocus: boolean;
   active: ActiveOption | undefined;
   onType: (text: string) => void;
   onKeyDown: (event: KeyPress) => void;
@@ -183,13 +130,12 @@ interface SearchFormProps {
   onSubmit: (event: FormEvent) => void;
 }
 
-function SearchForm({ text, hasFocus, active, onType, onKeyDown, onPaste, onSubmit }: SearchFormProps) {
+function SearchForm({ text, active, onType, onKeyDown, onPaste, onSubmit }: SearchFormProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (!hasFocus) return;
     box.current?.focus();
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
-  }, [hasFocus]);
+  }, []);
   return (
     <form action={routes.transfers} role="search" aria-label="Transfers" className="relative" onSubmit={onSubmit}>
       <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-dim" />
@@ -216,10 +162,10 @@ function SearchForm({ text, hasFocus, active, onType, onKeyDown, onPaste, onSubm
 }
 
 function findActive(options: HTMLElement | null) {
-  return options?.querySelector<HTMLAnchorElement>('[data-settled] [role="option"][aria-selected="true"]');
+  return options?.querySelector<HTMLElement>('[data-settled] [role="option"][aria-selected="true"]');
 }
 
-function follow(option: HTMLAnchorElement, isNewTab: boolean): void {
-  if (isNewTab) window.open(option.href, '_blank', 'noopener');
+function follow(option: HTMLElement, isNewTab: boolean): void {
+  if (isNewTab && option instanceof HTMLAnchorElement) window.open(option.href, '_blank', 'noopener');
   else option.click();
 }

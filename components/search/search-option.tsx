@@ -14,6 +14,8 @@ interface SearchOptionProps {
   children: ReactNode;
 }
 
+const OPTION = 'flex items-center gap-3 rounded-control px-2.5 py-2 text-body data-[selected=true]:bg-accent-soft';
+
 /** An option of the search: a link, so that it can be opened in a new tab. */
 export function SearchOption({ value, href, isExact = false, onChoose, children }: SearchOptionProps) {
   return (
@@ -25,10 +27,36 @@ export function SearchOption({ value, href, isExact = false, onChoose, children 
         onClick={({ metaKey, ctrlKey, shiftKey }) => {
           if (!metaKey && !ctrlKey && !shiftKey) onChoose();
         }}
-        className="flex items-center gap-3 rounded-control px-2.5 py-2 text-body data-[selected=true]:bg-accent-soft"
+        className={OPTION}
       >
         {children}
       </Link>
     </Command.Item>
+  );
+}
+
+/** An option of the search that acts on this page. */
+export function ActionOption({ value, isExact = false, onChoose, children }: Omit<SearchOptionProps, 'href'>) {
+  return (
+    <Command.Item
+      value={value}
+      data-exact={isExact || undefined}
+      onSelect={onChoose}
+      className={`${OPTION} cursor-pointer`}
+    >
+      {children}
+    </Command.Item>
+  );
+}
+
+/** A group of options under a heading. */
+export function OptionGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={title}
+      className="py-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-label **:[[cmdk-group-heading]]:text-dim"
+    >
+      {children}
+    </Command.Group>
   );
 }

@@ -1,8 +1,5 @@
 'use client';
 
-import { Command } from 'cmdk';
-import type { ReactNode } from 'react';
-import type { CommandPage } from '@/components/search/command-pages';
 import {
   BatchResult,
   NoteResult,
@@ -11,7 +8,7 @@ import {
   TransferResult,
   ProfileResult,
 } from '@/components/search/search-result';
-import { SearchOption } from '@/components/search/search-option';
+import { OptionGroup, SearchOption } from '@/components/search/search-option';
 import { readableText } from '@/components/values/untrusted-text';
 import { useOpenedTransfers } from '@/components/transfers/recently-opened';
 import { describeNear } from '@/lib/search/describe-near';
@@ -33,11 +30,11 @@ type Hit = TransferRow & { match?: Match };
 export function TransferOptions({ hits, now, onChoose }: ChooseProps & { hits: readonly Hit[]; now: string }) {
   if (hits.length === 0) return null;
   return (
-    <Group title="Transfers">
+    <OptionGroup title="Transfers">
       {hits.map((hit) => (
         <TransferOption key={hit.id} hit={hit} now={now} onChoose={onChoose} />
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -58,11 +55,11 @@ function TransferOption({ hit, now, onChoose }: ChooseProps & { hit: Hit; now: s
 export function RequestOptions({ requests, onChoose }: ChooseProps & { requests: readonly FoundRequest[] }) {
   if (requests.length === 0) return null;
   return (
-    <Group title="Withdrawal requests">
+    <OptionGroup title="Withdrawal requests">
       {requests.map((request) => (
         <RequestOption key={request.id} request={request} onChoose={onChoose} />
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -88,14 +85,14 @@ export function MentionOptions({
 }: ChooseProps & { hits: readonly Hit[]; requests: readonly FoundRequest[]; now: string }) {
   if (hits.length === 0 && requests.length === 0) return null;
   return (
-    <Group title="Also mentioned in">
+    <OptionGroup title="Also mentioned in">
       {hits.map((hit) => (
         <TransferOption key={hit.id} hit={hit} now={now} onChoose={onChoose} />
       ))}
       {requests.map((request) => (
         <RequestOption key={request.id} request={request} onChoose={onChoose} />
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -103,7 +100,7 @@ export function MentionOptions({
 export function NoteOptions({ notes, onChoose }: ChooseProps & { notes: readonly FoundNote[] }) {
   if (notes.length === 0) return null;
   return (
-    <Group title="Case notes">
+    <OptionGroup title="Case notes">
       {notes.map((note) => (
         <SearchOption
           key={note.id}
@@ -114,7 +111,7 @@ export function NoteOptions({ notes, onChoose }: ChooseProps & { notes: readonly
           <NoteResult note={note} />
         </SearchOption>
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -122,7 +119,7 @@ export function NoteOptions({ notes, onChoose }: ChooseProps & { notes: readonly
 export function RecipientOptions({ recipients, onChoose }: ChooseProps & { recipients: readonly FoundRecipient[] }) {
   if (recipients.length === 0) return null;
   return (
-    <Group title="Recipients">
+    <OptionGroup title="Recipients">
       {recipients.map((recipient) => (
         <SearchOption
           key={recipient.id}
@@ -134,7 +131,7 @@ export function RecipientOptions({ recipients, onChoose }: ChooseProps & { recip
           <RecipientResult recipient={recipient} />
         </SearchOption>
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -142,7 +139,7 @@ export function RecipientOptions({ recipients, onChoose }: ChooseProps & { recip
 export function BatchOptions({ batches, onChoose }: ChooseProps & { batches: readonly FoundBatch[] }) {
   if (batches.length === 0) return null;
   return (
-    <Group title="Batches">
+    <OptionGroup title="Batches">
       {batches.map((batch) => (
         <SearchOption
           key={batch.id}
@@ -154,7 +151,7 @@ export function BatchOptions({ batches, onChoose }: ChooseProps & { batches: rea
           <BatchResult batch={batch} />
         </SearchOption>
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -169,7 +166,7 @@ export function SimilarOptions({ near, references, now, onChoose }: SimilarProps
   return (
     <>
       {references.length > 0 && (
-        <Group title="Similar references">
+        <OptionGroup title="Similar references">
           {references.map((reference) => (
             <SearchOption
               key={reference}
@@ -180,17 +177,17 @@ export function SimilarOptions({ near, references, now, onChoose }: SimilarProps
               <bdi className="truncate font-mono">{readableText(reference, 80)}</bdi>
             </SearchOption>
           ))}
-        </Group>
+        </OptionGroup>
       )}
       {near.map((amount) => (
-        <Group key={amount.amount} title={`Similar to ${describeNear(amount)}`}>
+        <OptionGroup key={amount.amount} title={`Similar to ${describeNear(amount)}`}>
           {amount.transfers.map((transfer) => (
             <TransferOption key={transfer.id} hit={{ ...transfer, match: NEAR }} now={now} onChoose={onChoose} />
           ))}
           {amount.requests.map((request) => (
             <RequestOption key={request.id} request={request} onChoose={onChoose} />
           ))}
-        </Group>
+        </OptionGroup>
       ))}
     </>
   );
@@ -204,7 +201,7 @@ export function ProfileOptions({
 }: ChooseProps & { profiles: readonly ProfileName[]; text: string }) {
   if (profiles.length === 0) return null;
   return (
-    <Group title="Profiles">
+    <OptionGroup title="Profiles">
       {profiles.map(({ id, name }) => (
         <SearchOption
           key={id}
@@ -216,7 +213,7 @@ export function ProfileOptions({
           <ProfileResult profile={{ id, name }} />
         </SearchOption>
       ))}
-    </Group>
+    </OptionGroup>
   );
 }
 
@@ -225,42 +222,12 @@ export function OpenedOptions({ onChoose }: ChooseProps) {
   const opened = useOpenedTransfers();
   if (opened.length === 0) return null;
   return (
-    <Group title="Recently opened">
+    <OptionGroup title="Recently opened">
       {opened.slice(0, MAX_RECENT).map(({ id, label }) => (
         <SearchOption key={id} value={`transfer ${id}`} href={routes.transfer(id)} onChoose={onChoose}>
           <bdi className="truncate font-mono">{readableText(label, 100)}</bdi>
         </SearchOption>
       ))}
-    </Group>
-  );
-}
-
-/** The pages whose names match. `isExact`: whether Enter may open one at once, because nothing else matches as well. */
-export function PageOptions({
-  pages,
-  isExact,
-  onChoose,
-}: ChooseProps & { pages: readonly CommandPage[]; isExact: boolean }) {
-  if (pages.length === 0) return null;
-  return (
-    <Group title="Pages">
-      {pages.map(({ href, name, Icon }) => (
-        <SearchOption key={href} value={`page ${href}`} href={href} isExact={isExact} onChoose={onChoose}>
-          <Icon aria-hidden className="size-4 shrink-0 text-dim" />
-          {name}
-        </SearchOption>
-      ))}
-    </Group>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={title}
-      className="py-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-label **:[[cmdk-group-heading]]:text-dim"
-    >
-      {children}
-    </Command.Group>
+    </OptionGroup>
   );
 }

@@ -3,14 +3,13 @@
 import { Command, useCommandState } from 'cmdk';
 import { List, ListChecks } from 'lucide-react';
 import { type Ref, useEffect } from 'react';
-import { findPages } from '@/components/search/command-pages';
+import { CommandOptions } from '@/components/search/command-options';
 import { SearchFooter } from '@/components/search/search-footer';
 import {
   BatchOptions,
   MentionOptions,
   NoteOptions,
   OpenedOptions,
-  PageOptions,
   ProfileOptions,
   RecipientOptions,
   RequestOptions,
@@ -33,10 +32,8 @@ import { routes } from '@/lib/http/routes';
 /** The text to search for, and the callbacks of its options. */
 export interface SearchSuggestionsProps {
   text: string;
-  /** The reader's roles, whose pages are offered as well; undefined for no pages. */
-  roles: readonly Role[] | undefined;
-  /** True if the link to all matches comes first, because Enter leads there. */
-  isListFirst: boolean;
+  /** The reader's roles, whose pages and actions are offered as well. */
+  roles: readonly Role[];
   /** The element that receives arrow keys. Has `data-settled` while its options answer the current text. */
   keysRef: Ref<HTMLDivElement>;
   /** Called when the active option or `data-settled` may have changed. */
@@ -45,8 +42,8 @@ export interface SearchSuggestionsProps {
 }
 
 /**
- * The options for a text: transfers, withdrawal requests, recipients and pages; without a text, recently opened
- * transfers.
+ * The options for a text: transfers, withdrawal requests, recipients, actions and pages; without a text, recently
+ * opened transfers, actions and pages.
  */
 export default function SearchSuggestions(props: SearchSuggestionsProps) {
   return (
@@ -56,7 +53,7 @@ export default function SearchSuggestions(props: SearchSuggestionsProps) {
   );
 }
 
-function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: SearchSuggestionsProps) {
+function Suggestions({ text, roles, keysRef, onChange, onChoose }: SearchSuggestionsProps) {
   const wanted = text.trim();
   const isSeveral = hasSeveralTerms(wanted);
   const isSearch = wanted !== '' && !isSeveral;
@@ -65,10 +62,11 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
   const items = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
   const { hits, requests, mentions } = splitMentions(items, shown.requests);
   const profiles = findNamedProfiles(useProfileNames(), wanted);
-  const pages = roles && !isSeveral ? findPages(wanted, roles) : [];
-  // A page name is a better match than a transfer that only contains the text or ends with it.
-  const arePagesFirst = isSearch && items.every(({ match }) => match !== undefined && isPart(match));
-  const pageOptions = <PageOptions pages={pages} isExact={arePagesFirst} onChoose={onChoose} />;
+  // The name of a page or an action is a better match than a transfer that only contains the text or ends with it.
+  const areCommandsFirst = isSearch && items.every(({ match }) => match !== undefined && isPart(match));
+  const commands = !isSeveral && (
+    <CommandOptions text={wanted} roles={roles} isExact={areCommandsFirst} onChoose={onChoose} />
+  );
   const isFoundExactly = hits.some(({ match }) => match?.how === 'exact');
   const besideOptions = (
     <>
@@ -104,9 +102,8 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
     >
       <ActiveOptionObserver onChange={onChange} isSettled={isSettled} />
       <Command.List label="Suggestions" className="min-h-0 overflow-y-auto p-1.5">
-        {isListFirst && list}
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
-        {arePagesFirst && pageOptions}
+        {areCommandsFirst && commands}
         {isBesideFirst && besideOptions}
         <TransferOptions hits={hits} now={now} onChoose={onChoose} />
         {!isBesideFirst && besideOptions}
@@ -114,8 +111,8 @@ function Suggestions({ text, roles, isListFirst, keysRef, onChange, onChoose }: 
         <MentionOptions {...mentions} now={now} onChoose={onChoose} />
         <SimilarOptions near={near} references={similar} now={now} onChoose={onChoose} />
         {wanted === '' && <OpenedOptions onChoose={onChoose} />}
-        {!arePagesFirst && pageOptions}
-        {!isListFirst && list}
+        {!areCommandsFirst && commands}
+        {list}
       </Command.List>
       {isSearch && (
         <SearchFooter

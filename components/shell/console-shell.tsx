@@ -1,22 +1,28 @@
+import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CommandSearch } from '@/components/search/command-search';
-import { ConsoleMenu } from '@/components/shell/console-menu';
-import { ConsoleNav } from '@/components/shell/console-nav';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
-import { pagesFor } from '@/components/shell/pages-for-roles';
+import { HeaderMenu } from '@/components/shell/header-menu';
+import { KeysButton } from '@/components/shell/keys-button';
+import { ConsoleNav } from '@/components/shell/navigation/console-nav';
+import { FocusSearch } from '@/components/shell/navigation/focus-search';
+import { firstPageFor, sectionsFor } from '@/components/shell/navigation/navigation';
+import { SectionFrame } from '@/components/shell/navigation/section-frame';
 import { SessionWatch } from '@/components/shell/session-watch';
+import { ShellDialogs } from '@/components/shell/shell-dialogs';
 import { SignOutForm } from '@/components/shell/sign-out-form';
 import type { StopSending } from '@/components/shell/stop-dialog';
-import { StopSendingButton, StopSendingDialog } from '@/components/shell/stop-sending';
+import { StopSendingButton } from '@/components/shell/stop-sending';
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
-import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Toasts } from '@/components/ui/toast/toasts';
-import { routes } from '@/lib/http/routes';
 import type { Denial } from '@/lib/http/denials';
+import { routes } from '@/lib/http/routes';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { Result } from '@/lib/result';
 import type { SendingPoll } from '@/lib/sends/contract';
+import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 interface ConsoleShellProps {
   environment: Environment;
@@ -30,14 +36,11 @@ interface ConsoleShellProps {
 
 /** Renders the layout around every page: navigation, environment, search and the signed-in person. */
 export function ConsoleShell({ environment, person, signOut, sending, stopSending, children }: ConsoleShellProps) {
-  const nav = {
-    pages: pagesFor(person.roles).map(({ href }) => href),
-    // Administrators and auditors work with these pages.
-    isAdministrationOpen: denialReason('readAudit', person.roles) === undefined,
-  };
+  const sections = sectionsFor(person.roles);
+  const canStop = denialReason('stopSending', person.roles) === undefined;
   return (
     <SessionWatch personId={person.id} initial={sending}>
-      <StopSendingDialog stop={stopSending}>
+      <ShellDialogs stop={stopSending} canRequest={denialReason('makeWithdrawal', person.roles) === undefined}>
         {/* Sticky parts of a page stick below the header, whose height is `--header-height`. */}
         <div className="min-h-dvh [--header-height:3.25rem] md:grid md:grid-cols-[11.5rem_minmax(0,1fr)] print:block">
           <a
@@ -49,18 +52,46 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
           <EnvironmentLine environment={environment} />
           <aside className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden print:hidden">
             <Brand className="flex h-12 shrink-0 items-center px-2.5" />
-            <ConsoleNav {...nav} />
-            <SignedIn person={person} signOut={signOut} />
+            <ConsoleNav sections={sections} />
+            <div className="mt-auto">{canStop && <StopSendingButton />}</div>
           </aside>
           <div className="min-w-0">
-            <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
+            <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-1 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
               {/* Where the text is large on a phone, the environment and the menu need its place. */}
-              <Brand className="max-[22rem]:hidden md:hidden" />
+              <Brand className="mr-2 max-[22rem]:hidden md:hidden" />
               <CommandSearch roles={person.roles} />
               <EnvironmentBadge environment={environment} />
-              <ConsoleMenu {...nav}>
+              <div className="flex items-center max-md:hidden">
+                <KeysButton />
+                <Link href={routes.help} className={buttonClass('quiet', 'px-2')}>
+                  Help
+                </Link>
+              </div>
+              <HeaderMenu
+                className="max-md:hidden"
+                menuClass="right-2 left-auto w-60"
+                name={`Account of ${person.name}`}
+                label={<Initials name={person.name} />}
+              >
                 <SignedIn person={person} signOut={signOut} />
-              </ConsoleMenu>
+              </HeaderMenu>
+              <HeaderMenu
+                className="md:hidden"
+                menuClass="inset-x-2 w-auto"
+                label={
+                  <>
+                    <Menu aria-hidden className="size-4" />
+                    Menu
+                  </>
+                }
+              >
+                <ConsoleNav sections={sections} />
+                <Link href={routes.help} className="block rounded-control px-2.5 py-2.5 text-dim">
+                  Help
+                </Link>
+                {canStop && <StopSendingButton />}
+                <SignedIn person={person} signOut={signOut} className="mt-1 border-t border-line pt-1" />
+              </HeaderMenu>
             </header>
             <SendingStoppedNotice />
             <main
@@ -68,32 +99,50 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
               tabIndex={-1}
               className="mx-auto max-w-table scroll-mt-(--header-height) px-4 py-5 outline-none md:px-6"
             >
-              {children}
+              <SectionFrame sections={sections}>{children}</SectionFrame>
+              {firstPageFor(person.roles) === routes.transfers && <FocusSearch path={routes.transfers} />}
             </main>
           </div>
         </div>
-      </StopSendingDialog>
+      </ShellDialogs>
       <Toasts />
     </SessionWatch>
   );
 }
 
 function Brand({ className }: { className: string }) {
-  return <span className={`text-heading font-semibold tracking-tight ${className}`}>Countersign</span>;
+  return (
+    <Link href={routes.home} className={`text-heading font-semibold tracking-tight ${className}`}>
+      Countersign
+    </Link>
+  );
 }
 
-function SignedIn({ person, signOut }: Pick<ConsoleShellProps, 'person' | 'signOut'>) {
+const MAX_INITIALS = 2;
+
+/** The first letters of a name in a circle, for the eye: the button has a name. */
+function Initials({ name }: { name: string }) {
+  const letters = Array.from(revealHiddenCharacters(name).trim()).slice(0, MAX_INITIALS).join('').toUpperCase();
   return (
-    <div className="mt-auto max-md:mt-2">
-      {denialReason('stopSending', person.roles) === undefined && <StopSendingButton />}
-      <div className="mt-1 border-t border-line px-2.5 pt-2.5 text-label">
-        <Link href={routes.account} className="-mx-2.5 block rounded-control px-2.5 py-1 hover:bg-soft">
-          <span className="sr-only">Account: signed in as </span>
-          <bdi className="block font-medium [overflow-wrap:anywhere]">{revealHiddenCharacters(person.name)}</bdi>
-          <span className="block text-dim">{person.roles.join(', ') || 'No role'}</span>
-        </Link>
-        <SignOutForm signOut={signOut} />
-      </div>
+    <span aria-hidden className="grid size-7 place-content-center rounded-full bg-accent-soft text-label text-accent">
+      <bdi>{letters}</bdi>
+    </span>
+  );
+}
+
+function SignedIn({
+  person,
+  signOut,
+  className,
+}: Pick<ConsoleShellProps, 'person' | 'signOut'> & { className?: string }) {
+  return (
+    <div className={className}>
+      <Link href={routes.account} className="block rounded-control px-2.5 py-1.5 text-label hover:bg-soft">
+        <span className="sr-only">Account: signed in as </span>
+        <bdi className="block font-medium [overflow-wrap:anywhere]">{revealHiddenCharacters(person.name)}</bdi>
+        <span className="block text-dim">{person.roles.join(', ') || 'No role'}</span>
+      </Link>
+      <SignOutForm signOut={signOut} />
     </div>
   );
 }

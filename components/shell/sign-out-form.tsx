@@ -28,8 +28,8 @@ export function SignOutForm({ signOut }: { signOut: () => Promise<Result<never, 
     window.location.assign(routes.signIn);
   };
   return (
-    <form action={submit} className="mt-1.5">
-      <Button type="submit" look="quiet" className="-ml-2.5">
+    <form action={submit}>
+      <Button type="submit" look="quiet" className="px-2.5">
         Sign out
       </Button>
       {failure && <ExplanationNotice explanation={failure} isUrgent />}

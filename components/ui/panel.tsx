@@ -56,3 +56,34 @@ export function PageTitle({ title, subtitle, actions, headingRef, describedBy }:
     </div>
   );
 }
+
+interface PageSectionProps {
+  title: string;
+  /** How many things the section lists, such as "12" or "100+"; part of its name. */
+  count?: number | string;
+  /** A few words about what the section shows. */
+  hint?: ReactNode;
+  /** What one can do about the whole section, beside the heading. */
+  aside?: ReactNode;
+  /** An empty section is left out. */
+  isEmpty?: boolean;
+  children: ReactNode;
+}
+
+/** Renders a section of a page that is made of several: one heading, one count; nothing where there is nothing. */
+export function PageSection({ title, count, hint, aside, isEmpty = false, children }: PageSectionProps) {
+  if (isEmpty) return null;
+  const name = count === undefined ? title : `${title} (${count})`;
+  return (
+    <section aria-label={name}>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h2 tabIndex={-1} className="text-heading font-semibold outline-none">
+          {name}
+          {Boolean(hint) && <span className="ml-2 text-body font-normal text-dim">{hint}</span>}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,9 +1,10 @@
 'use client';
 
 import { useEffect, useEffectEvent } from 'react';
+import type { ActionKey } from '@/components/ui/keys';
 
 /** Actions by key, such as `a`; undefined where the action is not possible now. */
-export type ActionKeys = Readonly<Record<string, (() => void) | undefined>>;
+export type ActionKeys = Readonly<Partial<Record<ActionKey, (() => void) | undefined>>>;
 
 /**
  * Runs an action when its key is pressed alone: not in a field, not with a modifier, not held down, and not while a
@@ -11,7 +12,7 @@ export type ActionKeys = Readonly<Record<string, (() => void) | undefined>>;
  */
 export function useActionKeys(actions: ActionKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key as ActionKey] : undefined;
     if (!action || event.repeat || event.defaultPrevented || hasModifier(event) || isBusy(event.target)) return;
     // Otherwise the letter would be typed into the field that has the focus next.
     event.preventDefault();

@@ -1,8 +1,7 @@
 'use client';
 
 import { useLayoutEffect } from 'react';
-
-const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+import { stepOf } from '@/components/ui/keys';
 
 interface RowKeys {
   /** Moves by this many rows; `focused` is the index of the row with the focus, if any. */
@@ -27,7 +26,7 @@ export function useRowKeys({ onStep, onEscape }: RowKeys) {
       // A dialog handles Escape itself.
       if (event.key === 'Escape') return document.querySelector('dialog:modal') ? undefined : onEscape?.();
 
-      const step = STEPS[event.key];
+      const step = stepOf(event.key);
       const focused = target.closest<HTMLElement>('[data-index]')?.dataset.index;
       if (step === undefined || (event.key.startsWith('Arrow') && focused === undefined)) return;
       event.preventDefault();

@@ -205,7 +205,7 @@ const show = (page: string, answers: PageRow['answers'], name?: keyof World): Pa
 
 /** Expected destinations of the pages. */
 export const PAGE_ROWS: PageRow[] = [
-  show('/', toStaff('page')),
+  show('/', { ...toStaff('page'), approver: '/approvals', support: '/transfers' }),
   show('/account', toStaff('page')),
   show('/account/set-up', onlyTo({ admin: 'page', roleless: 'no role' }, '403')),
   show('/approvals', toStaff('page')),
@@ -213,11 +213,13 @@ export const PAGE_ROWS: PageRow[] = [
   show('/profiles', toStaff('page')),
   show('/groups', toStaff('page')),
   show('/audit', onlyTo({ admin: 'page', auditor: 'page', roleless: 'no role' }, '403')),
+  show('/external-profiles', toStaff('page')),
   show('/help', toStaff('page')),
   { page: '/help/[guide]', path: () => '/help/finance', answers: toStaff('page') },
   { page: '/help/[guide]', path: () => '/help/nothing', answers: toStaff('not found') },
   show('/networks', toStaff('page')),
   show('/notifications', onlyTo({ admin: 'page', auditor: 'page', roleless: 'no role' }, '403')),
+  show('/people', onlyTo({ admin: 'page', auditor: 'page', roleless: 'no role' }, '403')),
   show('/policy', toStaff('page')),
   show('/recipients', toStaff('page')),
   show('/recipients/[id]', toStaff('page')),
@@ -232,6 +234,7 @@ export const PAGE_ROWS: PageRow[] = [
   show('/transfers/[id]', toStaff('not found')),
   show('/transfers/[id]/confirmation', toStaff('not found')),
   show('/transfers/lookup', toStaff('page')),
+  show('/transfers/today', toStaff('page')),
   show('/unsubscribe', onlyTo(Object.fromEntries(VISITORS.map((who) => [who, 'page'])), 'page')),
   show('/withdrawals', toStaff('page')),
   // The page itself tells that the request does not exist.

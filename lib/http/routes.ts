@@ -54,6 +54,8 @@ export const routes = {
     `/transfers?${new URLSearchParams({ q: address, network }).toString()}`,
   /** Bulk lookup by reference, ID, hash or address. */
   bulkLookup: '/transfers/lookup',
+  /** What is watched, delayed, in progress and sent today. */
+  today: '/transfers/today',
   /** Monthly statements. */
   statements: '/statements',
   /** How long transfers take at the moment, by network and asset. */
@@ -74,16 +76,21 @@ export const routes = {
   recipient: (id: string) => `/recipients/${encodeURIComponent(id)}`,
   changeRecipient: (id: string) => `/recipients/${encodeURIComponent(id)}/change`,
   assets: '/assets',
-  /** Named profiles. */
   notifications: '/notifications',
   unsubscribe: '/unsubscribe',
   endDigests: '/api/unsubscribe',
+  /** Named profiles. */
   profiles: '/profiles',
+  /** Profiles from which others may send. */
+  externalProfiles: '/external-profiles',
   groups: '/groups',
   policy: '/policy',
   /** Who the reader is, and where they are signed in. */
   account: '/account',
   status: '/status',
+  /** Who signed in, and their sessions. */
+  people: '/people',
+  peopleNamed: (name: string) => `/people?${new URLSearchParams({ name }).toString()}`,
   audit: '/audit',
   /** Passkeys of others that wait for the reader. */
   passkeysToConfirm: '/account#passkeys-to-confirm',

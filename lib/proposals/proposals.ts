@@ -86,7 +86,7 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     hasSubject: true,
     visibleTo: 'everybody',
     label: 'Lift suspension',
-    path: () => routes.status,
+    path: () => routes.people,
   },
   'known-transfers': {
     capability: 'judgeTransfers',

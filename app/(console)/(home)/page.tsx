@@ -1,118 +1,88 @@
-import { clsx } from 'clsx';
-import { Fragment, type ReactNode } from 'react';
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { AlarmsSection } from '@/app/(console)/(home)/alarms-section';
-import {
-  ChangesSection,
-  DecisionsSection,
-  TestsSection,
-  UnresolvedSection,
-} from '@/app/(console)/(home)/decision-sections';
-import { FirstDaySection } from '@/app/(console)/(home)/first-day-section';
-import { FinishedSection, WaitingSection } from '@/app/(console)/(home)/finance-sections';
-import { HomeSearchBox } from '@/app/(console)/(home)/home-search-box';
-import { type HomeSectionName, listHomeSections } from '@/app/(console)/(home)/home-sections';
+import { listAlarms } from '@/app/(console)/(home)/home-alarms';
+import { listHomeSections } from '@/app/(console)/(home)/home-sections';
 import { type Home, readHome } from '@/app/(console)/(home)/read-home';
 import { ReturnedRequests } from '@/app/(console)/(home)/returned-requests';
-import { SentTodaySection } from '@/app/(console)/(home)/sent-today-section';
-import { DelayedSection, InProgressSection, UnsettledSection } from '@/app/(console)/(home)/support-sections';
-import { VolumeChart } from '@/app/(console)/(home)/volume-chart';
-import { WatchedTransfers } from '@/app/(console)/(home)/watched-transfers';
-import { CoverageText } from '@/components/transfers/coverage-text';
+import { ToDoPanel } from '@/app/(console)/(home)/to-do';
+import {
+  DecisionsSection,
+  FirstDaySection,
+  QuestionsSection,
+  TestsSection,
+} from '@/app/(console)/(home)/to-do-sections';
+import { TodaySection } from '@/app/(console)/(home)/today-section';
+import { WaitingSection } from '@/app/(console)/(home)/waiting-section';
+import { firstPageFor } from '@/components/shell/navigation/navigation';
 import { buttonClass } from '@/components/ui/button';
+import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { PageTitle } from '@/components/ui/panel';
 import { TellTimeZone } from '@/components/values/tell-time-zone';
 import { routes } from '@/lib/http/routes';
 import { denialReason, type Role } from '@/lib/identity/roles';
-import type { Coverage } from '@/lib/mirror/coverage';
+import { countNeedsMe } from '@/lib/requests/queue';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
+import { now } from '@/lib/server/runtime/clock';
 
-/** Shows each role what it comes for, the most urgent first. */
+/** Leads to the first page of the reader's role, or shows what is theirs to do, what waits for others, and the day. */
 export default async function HomePage() {
   const person = await requireSignedIn();
-  const sections = listHomeSections(person.roles);
-  const home = await readHome(person, sections);
+  const first = firstPageFor(person.roles);
+  if (first !== routes.home) redirect(first);
+  const home = await readHome(person, listHomeSections(person.roles));
+  const isToDo = hasToDo(home);
   return (
-    <>
-      <PageTitle title={`Good to see you, ${person.name}`} actions={<Actions roles={person.roles} />} />
-      {home.sent && <TellTimeZone used={home.sent.zone} />}
+    <div className="max-w-5xl">
+      <PageTitle
+        title={isToDo ? 'Yours to do' : 'Nothing waits for you'}
+        subtitle={isToDo ? undefined : <WhatComes roles={person.roles} />}
+        actions={<Actions roles={person.roles} />}
+      />
+      <TellTimeZone used={home.today.zone} />
       <div className="space-y-6">
-        {sections.map((section) => (
-          <Fragment key={section}>{SECTIONS[section](home, person.roles)}</Fragment>
-        ))}
-        <p className="flex flex-wrap gap-x-5 gap-y-1 text-body">
-          <Link className="underline" href={routes.withdrawals}>
-            All withdrawals
-          </Link>
-          <Link className="underline" href={routes.transfers}>
-            All transfers
-          </Link>
-          <Link className="underline" href={routes.statements}>
-            Monthly statements
-          </Link>
-        </p>
+        {isToDo && (
+          <ToDoPanel>
+            {home.alarms && <AlarmsSection facts={home.alarms} />}
+            <DecisionsSection queue={home.queue} />
+            <TestsSection tests={home.tests} />
+            <QuestionsSection questions={home.questions} />
+            <ReturnedRequests returned={home.returned} />
+            <FirstDaySection isBookToBegin={home.isBookToBegin} />
+          </ToDoPanel>
+        )}
+        <WaitingSection queue={home.queue} unresolved={home.unresolved} now={now().getTime()} />
+        <TodaySection figures={home.today.figures} />
       </div>
-    </>
+    </div>
   );
 }
 
-const SECTIONS: Record<HomeSectionName, (home: Home, roles: readonly Role[]) => ReactNode> = {
-  alarms: ({ alarms }) => alarms && <AlarmsSection facts={alarms} />,
-  firstDay: ({ isBookToBegin }) => <FirstDaySection isBookToBegin={isBookToBegin} />,
-  search: ({ coverage }, roles) => <Search coverage={coverage} hasFocus={roles.includes('support')} />,
-  decisions: ({ queue, coverage }) => <DecisionsSection queue={queue} now={Date.parse(coverage.answeredAt)} />,
-  changes: ({ changes }) => <ChangesSection changes={changes} />,
-  tests: ({ tests }) => <TestsSection tests={tests} />,
-  unresolved: ({ unresolved }) => <UnresolvedSection unresolved={unresolved} />,
-  returned: ({ returned }) => <ReturnedRequests returned={returned} />,
-  waiting: ({ queue, coverage }) => <WaitingSection queue={queue} now={Date.parse(coverage.answeredAt)} />,
-  sentToday: ({ sent }) => sent && <SentTodaySection sent={sent} />,
-  watched: ({ watches }, roles) => <WatchedTransfers initial={watches} isShownEmpty={roles.includes('support')} />,
-  delayed: ({ delayed, hasMore }) => <DelayedSection delayed={delayed} hasMore={hasMore} />,
-  unsettled: ({ unsettled }, roles) => (
-    <UnsettledSection unsettled={unsettled} canSettle={denialReason('settleTransfers', roles) === undefined} />
-  ),
-  inProgress: ({ onTime, hasMore }) => <InProgressSection items={onTime} hasMore={hasMore} />,
-  volume: ({ volume }) => volume && <VolumeChart volume={volume} />,
-  finished: ({ finished }) => <FinishedSection requests={finished} />,
-};
+function hasToDo({ alarms, queue, tests, questions, returned, isBookToBegin }: Home): boolean {
+  const lines = tests.length + questions.length + returned.length + countNeedsMe(queue);
+  return lines > 0 || isBookToBegin || (alarms !== undefined && listAlarms(alarms).length > 0);
+}
+
+/** Says what appears on an empty page. */
+function WhatComes({ roles }: { roles: readonly Role[] }): ReactNode {
+  if (denialReason('makeWithdrawal', roles) === undefined)
+    return 'Returned requests, test payments and questions appear here.';
+  return 'Alarms, decisions and changes appear here.';
+}
 
 /** Offers what finance comes to do; nothing to others, who cannot request withdrawals. */
 function Actions({ roles }: { roles: readonly Role[] }) {
   if (denialReason('makeWithdrawal', roles) !== undefined) return null;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       <Link href={routes.importWithdrawals} className={buttonClass('plain')}>
         Import withdrawals
       </Link>
-      <Link href={routes.newWithdrawal} className={buttonClass('primary')}>
+      <Link href={routes.newWithdrawal} className={buttonClass('primary')} aria-keyshortcuts="n">
         New withdrawal
+        <KeyHint>n</KeyHint>
       </Link>
-    </div>
-  );
-}
-
-/** Shows the search, and how complete and how current the transfers are that it searches. */
-function Search({ coverage, hasFocus }: { coverage: Coverage; hasFocus: boolean }) {
-  return (
-    <div className="mx-auto max-w-reading">
-      <HomeSearchBox hasFocus={hasFocus} />
-      <p
-        className={clsx(
-          'mt-2 text-center text-label text-balance',
-          coverage.staleSince === null ? 'text-dim' : 'font-medium text-warn',
-        )}
-      >
-        <CoverageText coverage={coverage} />
-        {' · '}
-        <Link className="underline" href={routes.bulkLookup}>
-          Bulk lookup
-        </Link>
-        {' · '}
-        <Link className="underline" href={routes.networks}>
-          Networks at the moment
-        </Link>
-      </p>
-    </div>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { formatCount } from '@/lib/text/locale';
 /** Lists everybody's active sessions, each with a button that ends it for a reader who can. */
 export function Sessions({ sessions: { name, items, total } }: { sessions: SessionList }) {
   return (
-    <Panel title="Sessions" className="mt-4">
+    <Panel title="Sessions">
       <Filter name={name} />
       <p className="mb-1 text-body text-dim">{describeCount(items.length, total, name)}</p>
       <SessionLines items={items} isOfReader={false} />
@@ -48,14 +48,14 @@ function SessionLines({ items, isOfReader }: { items: readonly SessionView[]; is
 
 function Filter({ name }: { name: string }) {
   return (
-    <Form action={routes.status} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
+    <Form action={routes.people} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
       <Field id="session-name" label="Name contains" className="w-full max-w-64">
         {/* The key resets the field when a link changed the address. */}
         <input key={name} id="session-name" name="name" defaultValue={name} autoComplete="off" className={CONTROL} />
       </Field>
       <Button type="submit">Filter</Button>
       {name !== '' && (
-        <Link href={routes.status} scroll={false} className={buttonClass('quiet')}>
+        <Link href={routes.people} scroll={false} className={buttonClass('quiet')}>
           Show all
         </Link>
       )}

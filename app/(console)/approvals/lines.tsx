@@ -161,7 +161,7 @@ function Label({ children }: { children: ReactNode }) {
 }
 
 /** Names a recipient, or shortens the address of one who has no entry in the address book. */
-function Recipient({
+export function Recipient({
   item: { recipientName, body },
   isWhole = false,
 }: {

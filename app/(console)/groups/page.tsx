@@ -3,6 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { GroupChanges } from '@/app/(console)/groups/group-changes';
 import { GroupList } from '@/app/(console)/groups/group-list';
 import { GroupsEditor } from '@/app/(console)/groups/groups-editor';
+import { ProfileRights } from '@/app/(console)/groups/profile-rights';
 import { StoredShortages } from '@/components/policy/shortage-warnings';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
@@ -14,13 +15,15 @@ import type { SettingPayload } from '@/lib/proposals/settings';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
+import { readProfiles } from '@/lib/server/profiles/profile-names';
 
-export const metadata: Metadata = { title: 'Groups' };
+export const metadata: Metadata = { title: 'Approvers and rights' };
 
 export default async function GroupsPage() {
   const person = await requirePage('readPolicy');
-  const [read, setup] = await Promise.all([readApproverGroups(), readApprovalSetup(person)]);
-  if (!read.ok) throw new Error('reading groups was denied to a person who may read the policy');
+  const [read, setup, profiles] = await Promise.all([readApproverGroups(), readApprovalSetup(person), readProfiles()]);
+  if (!read.ok || !profiles.ok)
+    throw new Error('reading groups or profiles was denied to a person who may read the policy');
   const { current, members, rules, history, proposals, people } = read.value;
   const labels = new Map(people.map(({ id, label }) => [id, label]));
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -37,8 +40,8 @@ export default async function GroupsPage() {
   return (
     <>
       <PageTitle
-        title="Groups"
-        subtitle="People whose approvals a rule of the policy can ask for, such as one of Treasury leads and two of Operations."
+        title="Approvers and rights"
+        subtitle="Groups whose approvals a rule can ask for, and who may use which profile."
       />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
@@ -58,6 +61,12 @@ export default async function GroupsPage() {
           renderChanges={(before, after) => (
             <GroupChanges before={before.groups} after={after.groups} people={labels} />
           )}
+        />
+        <ProfileRights
+          roles={person.roles}
+          named={profiles.value.current.profiles}
+          seen={profiles.value.seen.map(({ id }) => id)}
+          setup={setup}
         />
       </div>
     </>

@@ -3,14 +3,12 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ProfileNamesEditor } from '@/app/(console)/profiles/profile-names-editor';
 import { ProfileNameChanges } from '@/app/(console)/profiles/profile-name-changes';
 import { ProfileList } from '@/app/(console)/profiles/profile-list';
-import { ProfileRights } from '@/app/(console)/profiles/profile-rights';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
 import { type ProfileName, profileKey } from '@/lib/profiles/find-name';
 import { namesDenialReason } from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { readProfiles } from '@/lib/server/profiles/profile-names';
@@ -19,7 +17,7 @@ export const metadata: Metadata = { title: 'Profiles' };
 
 export default async function ProfilesPage() {
   const person = await requirePage('readWithdrawals');
-  const [profiles, setup] = await Promise.all([readProfiles(), readApprovalSetup(person)]);
+  const profiles = await readProfiles();
   if (!profiles.ok) throw new Error('reading profiles was denied to a person who may read withdrawals');
   const { current, history, proposals, seen } = profiles.value;
   const open = proposals.find(({ state }) => state === 'OPEN');
@@ -31,13 +29,7 @@ export default async function ProfilesPage() {
   const named = new Set(current.profiles.map(({ id }) => profileKey(id)));
   return (
     <>
-      <PageTitle
-        title="Profiles"
-        subtitle={
-          'Names for the profiles whose balances are moved. The name is shown with the profile’s ID everywhere; ' +
-          'only the ID is sent.'
-        }
-      />
+      <PageTitle title="Profiles" subtitle="A name is shown with the profile’s ID everywhere; only the ID is sent." />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
         <ProfileNamesEditor
@@ -54,7 +46,6 @@ export default async function ProfilesPage() {
           versions={[current, ...history]}
           renderChanges={(before, after) => <ProfileNameChanges before={before.profiles} after={after.profiles} />}
         />
-        <ProfileRights roles={person.roles} named={current.profiles} seen={seen.map(({ id }) => id)} setup={setup} />
       </div>
     </>
   );

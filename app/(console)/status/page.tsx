@@ -1,16 +1,15 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { HastyDecisions } from '@/app/(console)/status/hasty-decisions';
 import { readHaste } from '@/lib/server/requests/checks/haste';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { Notices } from '@/app/(console)/status/notices-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
-import { People } from '@/app/(console)/status/people-panel';
 import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { BackgroundWork } from '@/app/(console)/status/work-panel';
-import { Sessions } from '@/app/(console)/_sessions/session-list';
 import { RejectedRecords, Replicas, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
-import { OtherSenders, UnexplainedTransfers } from '@/app/(console)/status/watch-panels';
+import { UnexplainedTransfers } from '@/app/(console)/status/watch-panels';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -22,12 +21,10 @@ import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore
 import { denialReason } from '@/lib/identity/roles';
 import { readNoticeOverview } from '@/lib/server/notifications/overview';
 import { readSyncOverview } from '@/lib/server/mirror/sync/sync-overview';
-import { listSessions } from '@/lib/server/auth/list-sessions';
 import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave';
 import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import { listPeople } from '@/lib/server/people/list-people';
 import { readSignInTimes } from '@/lib/server/auth/sign-in/sign-in-times';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { waivedChecks } from '@/lib/server/config/environment';
@@ -47,21 +44,20 @@ export default async function StatusPage({
 }) {
   const person = await requirePage('readStatus');
   const { name } = await searchParams;
+  // Sessions were on this page.
+  if (typeof name === 'string') redirect(routes.peopleNamed(name));
   const isAdministrator = denialReason('changePolicy', person.roles) === undefined;
   const seesPeople = denialReason('readPeople', person.roles) === undefined;
-  const [overview, sync, sessions, people, signInTimes, warnings, differences, haste, notices, work] =
-    await Promise.all([
-      readSendsOverview(),
-      readSyncOverview(),
-      seesPeople ? listSessions(name) : undefined,
-      seesPeople ? listPeople() : undefined,
-      readSignInTimes(),
-      isAdministrator ? readPolicyWarnings() : undefined,
-      readDifferingSettings(),
-      denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
-      seesPeople ? readNoticeOverview() : undefined,
-      readWork(),
-    ]);
+  const [overview, sync, signInTimes, warnings, differences, haste, notices, work] = await Promise.all([
+    readSendsOverview(),
+    readSyncOverview(),
+    readSignInTimes(),
+    isAdministrator ? readPolicyWarnings() : undefined,
+    readDifferingSettings(),
+    denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
+    seesPeople ? readNoticeOverview() : undefined,
+    readWork(),
+  ]);
   if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok || !work.ok)
     throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms, hiddenAlarms } =
@@ -112,7 +108,6 @@ export default async function StatusPage({
           />
           <UnknownSends unresolved={unresolved} />
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
-          <OtherSenders {...overview.value} roles={person.roles} />
           {haste?.ok && <HastyDecisions counts={haste.value} />}
         </div>
         <div className="min-w-0 space-y-4">
@@ -127,8 +122,6 @@ export default async function StatusPage({
           <RejectedRecords quarantine={sync.value.quarantine} />
         </div>
       </div>
-      {sessions?.ok && <Sessions sessions={sessions.value} />}
-      {people?.ok && <People people={people.value} />}
     </>
   );
 }

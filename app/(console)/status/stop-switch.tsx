@@ -6,7 +6,7 @@ import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
 import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';
 import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
-import { useOpenStopDialog } from '@/components/shell/stop-sending';
+import { useOpenDialog } from '@/components/shell/shell-dialogs';
 import { Button } from '@/components/ui/button';
 
 interface StopSwitchProps {
@@ -20,7 +20,7 @@ interface StopSwitchProps {
 /** Shows the button that stops all sending, or the one that proposes to resume sending. */
 export function StopSwitch({ isStopped, denialReason, waiting }: StopSwitchProps) {
   const router = useRouter();
-  const openStopDialog = useOpenStopDialog();
+  const openDialog = useOpenDialog();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
@@ -28,7 +28,7 @@ export function StopSwitch({ isStopped, denialReason, waiting }: StopSwitchProps
       <Button
         look={isStopped ? 'plain' : 'danger'}
         disabled={denialReason !== undefined}
-        onClick={() => (isStopped ? setIsOpen(true) : openStopDialog())}
+        onClick={() => (isStopped ? setIsOpen(true) : openDialog('stop'))}
       >
         {isStopped ? 'Propose to resume sending' : 'Stop all sending'}
       </Button>

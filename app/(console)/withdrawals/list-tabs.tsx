@@ -1,32 +1,13 @@
 import type { MouseEvent } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { routes } from '@/lib/http/routes';
 
 interface ListTab {
   label: string;
   href: string;
   isCurrent: boolean;
-  /** Shows the list on this page; left out where the list is on another page. */
-  onOpen?: () => void;
-}
-
-/** Lists the tabs of everything under “Withdrawals” beside its list. `current`: the address of the page. */
-export function collectionTabs(current?: string): ListTab[] {
-  return [
-    { label: 'Batches', href: routes.batches, isCurrent: current === routes.batches },
-    { label: 'Templates', href: routes.templates, isCurrent: current === routes.templates },
-    { label: 'Planned', href: routes.planned, isCurrent: current === routes.planned },
-  ];
-}
-
-/** Lists the tabs of a page beside the list of withdrawals. */
-export function withdrawalTabs(current: string): ListTab[] {
-  return [
-    { label: 'All', href: routes.withdrawals, isCurrent: false },
-    { label: 'Mine', href: `${routes.withdrawals}?of=mine`, isCurrent: false },
-    ...collectionTabs(current),
-  ];
+  /** Shows the list on this page. */
+  onOpen: () => void;
 }
 
 /** Shows links to several lists, each with its own address. */
@@ -37,7 +18,7 @@ export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTa
         <Link
           key={tab.label}
           href={tab.href}
-          {...(tab.onOpen && { onClick: (event: MouseEvent) => openHere(event, tab) })}
+          onClick={(event: MouseEvent) => openHere(event, tab)}
           aria-current={tab.isCurrent ? 'page' : undefined}
           className={buttonClass('plain', 'aria-[current]:border-accent aria-[current]:bg-accent-soft')}
         >
@@ -51,5 +32,5 @@ export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTa
 function openHere(event: MouseEvent, { onOpen }: ListTab): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  onOpen?.();
+  onOpen();
 }

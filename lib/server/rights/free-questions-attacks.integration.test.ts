@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readHome } from '@/app/(console)/(home)/read-home';
+import { readToday } from '@/app/(console)/transfers/today/read-today';
 import { sumNeeds } from '@/lib/balances/needs';
 import type { Reader } from '@/lib/identity/reader';
 import type { PolicyRule } from '@/lib/policy/rules';
@@ -244,10 +245,8 @@ async function ask(route: string, own: Own, question: string | [string, unknown]
 async function readPages(own: Own): Promise<unknown[]> {
   const reader: Reader = { ...clerk.person, visibleProfiles: [OWN] };
   return Promise.all([
-    readHome(reader, [
-      ...(['alarms', 'decisions', 'waiting', 'changes', 'tests', 'unresolved', 'returned', 'sentToday'] as const),
-      ...(['watched', 'delayed', 'inProgress', 'unsettled', 'volume', 'finished'] as const),
-    ]),
+    readHome(reader, ['alarms', 'decisions', 'tests', 'questions', 'returned', 'firstDay', 'waiting', 'today']),
+    readToday(reader),
     readRecipient(own.entryId),
     readRecipients({ q: '', network: '', state: 'ALL' }),
     readOpenProposals(),

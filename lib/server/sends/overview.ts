@@ -15,7 +15,6 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { RestoreCheck } from '@/lib/mirror/restore-check';
 import { readRestoreCheck } from '@/lib/server/mirror/sync/restore-check';
 import type { Person } from '@/lib/server/auth/sessions';
-import { readExternalProfiles } from '@/lib/server/settings/external-profiles';
 import { countHiddenAlarms, listTransferAlarms } from '@/lib/server/transfer-watch/known-transfers';
 import type { TransferAlarm } from '@/lib/transfer-watch/transfer-alarm';
 import { listProposals } from '@/lib/server/proposals/read';
@@ -51,11 +50,6 @@ export interface SendsOverview {
   /** Number of alarms about profiles that the reader does not see, for who can resume sending. */
   hiddenAlarms: number;
   knownProposals: ProposalView[];
-  /**
-   * Profiles from which others may send, the number of that list, and the proposals to change it; null for a reader who
-   * does not see all profiles.
-   */
-  external: { version: number; profiles: string[]; proposals: ProposalView[] } | null;
 }
 
 /** Fields that the service's records leave out although requests had them. */
@@ -141,17 +135,14 @@ async function readLeftOut(): Promise<LeftOut | null> {
 
 async function readWatch(
   reader: Person,
-): Promise<Pick<SendsOverview, 'transferAlarms' | 'hiddenAlarms' | 'knownProposals' | 'external'>> {
+): Promise<Pick<SendsOverview, 'transferAlarms' | 'hiddenAlarms' | 'knownProposals'>> {
   const resumes = denialReason('resumeSending', reader.roles) === undefined;
-  const [transferAlarms, hiddenAlarms, knownProposals, current, proposals] = await Promise.all([
+  const [transferAlarms, hiddenAlarms, knownProposals] = await Promise.all([
     listTransferAlarms(reader),
     resumes ? countHiddenAlarms(reader) : 0,
     listProposals('known-transfers', 'known-transfers', reader),
-    readExternalProfiles(),
-    listProposals('external-profiles', 'external-profiles', reader),
   ]);
-  const external = reader.visibleProfiles === 'all' ? { ...current, proposals } : null;
-  return { transferAlarms, hiddenAlarms, knownProposals, external };
+  return { transferAlarms, hiddenAlarms, knownProposals };
 }
 
 async function readUnresolved(reader: Person): Promise<UnknownSend[]> {

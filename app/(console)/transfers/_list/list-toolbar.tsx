@@ -7,10 +7,8 @@ import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
 import { ListHead } from '@/components/list/list-head';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
-import { Button, buttonClass } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import { Button } from '@/components/ui/button';
 import { closePopover, PopoverButton } from '@/components/ui/popover-button';
-import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 
@@ -44,11 +42,6 @@ export function ListToolbar({ list, query, columns, count, search, onChangeQuery
         }
         active={<ActiveTransferFilters {...shared} />}
         filters={<TransferFilters {...shared} />}
-        primary={
-          <Link href={routes.bulkLookup} className={buttonClass('plain')}>
-            Bulk lookup
-          </Link>
-        }
         more={
           <>
             <Button

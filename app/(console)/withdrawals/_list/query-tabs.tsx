@@ -1,6 +1,6 @@
 'use client';
 
-import { collectionTabs, ListTabs } from '@/app/(console)/withdrawals/list-tabs';
+import { ListTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { addressOf } from '@/app/(console)/withdrawals/_list/list-address';
 import type { AddressChange } from '@/components/list/list-address';
 import type { RequestListQuery } from '@/lib/requests/list/query';
@@ -10,7 +10,7 @@ interface QueryTabsProps {
   onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
 }
 
-/** The tabs above the list: whose requests, and what else is under “Withdrawals”. */
+/** The tabs above the list: whose requests. */
 export function QueryTabs({ query, onChangeQuery }: QueryTabsProps) {
   const newest = { ...query, before: undefined };
   const tabOf = (label: string, isMine: boolean) => ({
@@ -19,5 +19,5 @@ export function QueryTabs({ query, onChangeQuery }: QueryTabsProps) {
     isCurrent: query.isMine === isMine,
     onOpen: () => onChangeQuery({ ...newest, isMine }, 'push'),
   });
-  return <ListTabs label="Requester" tabs={[tabOf('All', false), tabOf('Mine', true), ...collectionTabs()]} />;
+  return <ListTabs label="Requester" tabs={[tabOf('All', false), tabOf('Mine', true)]} />;
 }

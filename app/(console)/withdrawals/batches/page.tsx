@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
-import { ListTabs, withdrawalTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { BatchLines } from '@/components/withdrawals/batch-lines';
 import { ImportLink } from '@/components/withdrawals/new-withdrawal-link';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { explainDenial } from '@/lib/http/denials';
-import { routes } from '@/lib/http/routes';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { listBatches } from '@/lib/server/requests/bundles/list-batches';
 import { requirePage } from '@/lib/server/auth/page-guard';
@@ -22,9 +20,6 @@ export default async function BatchesPage() {
         subtitle="Withdrawals requested together from a sheet, newest first."
         actions={<ImportLink roles={person.roles} />}
       />
-      <div className="mb-3">
-        <ListTabs label="Requester" tabs={withdrawalTabs(routes.batches)} />
-      </div>
       {batches.ok ? (
         <BatchList batches={batches.value} />
       ) : (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { ListTabs, withdrawalTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { ORDER_STATES, OrderFacts } from '@/app/(console)/withdrawals/planned/order-facts';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { buttonClass } from '@/components/ui/button';
@@ -29,9 +28,6 @@ export default async function PlannedPage() {
           </Link>
         }
       />
-      <div className="mb-3">
-        <ListTabs label="Requester" tabs={withdrawalTabs(routes.planned)} />
-      </div>
       {listed.ok ? (
         <OrderList orders={listed.value} />
       ) : (

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { ListTabs, withdrawalTabs } from '@/app/(console)/withdrawals/list-tabs';
 import { OrderFacts } from '@/app/(console)/withdrawals/planned/order-facts';
 import { DeleteTemplate } from '@/app/(console)/withdrawals/templates/delete-template';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
@@ -27,9 +26,6 @@ export default async function TemplatesPage() {
         subtitle="Withdrawals to fill in again: your own, and those shared with everybody who can request withdrawals."
         actions={<NewWithdrawalLink roles={person.roles} />}
       />
-      <div className="mb-3">
-        <ListTabs label="Requester" tabs={withdrawalTabs(routes.templates)} />
-      </div>
       {listed.ok ? (
         <TemplateList templates={listed.value} />
       ) : (

@@ -1,5 +1,5 @@
-import { HomeSection } from '@/app/(console)/(home)/home-section';
-import { InProgressList } from '@/app/(console)/(home)/in-progress-list';
+import { PageSection } from '@/components/ui/panel';
+import { InProgressList } from '@/app/(console)/transfers/today/in-progress-list';
 import { Link } from '@/components/ui/link';
 import type { UnsettledCount } from '@/lib/cases/contract';
 import { routes } from '@/lib/http/routes';
@@ -15,16 +15,13 @@ export function DelayedSection({ delayed, hasMore }: { delayed: readonly Pending
       title="Delayed"
       items={delayed.map((item) => ({ kind: 'transfer', ageMs: item.ageMs, pending: item }))}
       hasMore={hasMore}
-      whenEmpty="No transfers are delayed."
     />
   );
 }
 
 /** Shows everything else that is under way, oldest first. */
 export function InProgressSection({ items, hasMore }: { items: readonly InProgressTransfer[]; hasMore: boolean }) {
-  return (
-    <ProgressSection title="In progress" items={items} hasMore={hasMore} whenEmpty="Nothing else is in progress." />
-  );
+  return <ProgressSection title="In progress" items={items} hasMore={hasMore} />;
 }
 
 interface UnsettledSectionProps {
@@ -36,7 +33,7 @@ interface UnsettledSectionProps {
 /** Leads to the transfers that need attention and are not settled. */
 export function UnsettledSection({ unsettled: { count, hasMore }, canSettle }: UnsettledSectionProps) {
   return (
-    <HomeSection title="Problems" isEmpty={count === 0} whenEmpty="No transfers need attention.">
+    <PageSection title="Problems" isEmpty={count === 0}>
       <Link
         href={routes.unsettledTransfers}
         className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-panel px-3 py-2 text-body hover:bg-soft"
@@ -47,7 +44,7 @@ export function UnsettledSection({ unsettled: { count, hasMore }, canSettle }: U
         </span>
         <span className="text-dim">{canSettle ? 'Open, then settle each with a reason' : 'Open the list'}</span>
       </Link>
-    </HomeSection>
+    </PageSection>
   );
 }
 
@@ -55,19 +52,13 @@ interface ProgressSectionProps {
   title: string;
   items: readonly InProgressTransfer[];
   hasMore: boolean;
-  whenEmpty: string;
 }
 
 /** Shows the oldest items, and the others on demand. */
-function ProgressSection({ title, items, hasMore, whenEmpty }: ProgressSectionProps) {
+function ProgressSection({ title, items, hasMore }: ProgressSectionProps) {
   const rest = items.slice(MAX_SHOWN);
   return (
-    <HomeSection
-      title={title}
-      count={`${items.length}${hasMore ? '+' : ''}`}
-      isEmpty={items.length === 0}
-      whenEmpty={whenEmpty}
-    >
+    <PageSection title={title} count={`${items.length}${hasMore ? '+' : ''}`} isEmpty={items.length === 0}>
       <InProgressList items={items.slice(0, MAX_SHOWN)} />
       {rest.length > 0 && (
         <details className="mt-2">
@@ -77,6 +68,6 @@ function ProgressSection({ title, items, hasMore, whenEmpty }: ProgressSectionPr
           </div>
         </details>
       )}
-    </HomeSection>
+    </PageSection>
   );
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { ExpandableMoney } from '@/components/values/expandable-money';
-import { HomeSection } from '@/app/(console)/(home)/home-section';
+import { PageSection } from '@/components/ui/panel';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { groupDigits } from '@/lib/money/format-amount';
@@ -14,11 +14,10 @@ const MAX_CHARTS = 8;
 export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume }) {
   const rest = assets.slice(MAX_CHARTS);
   return (
-    <HomeSection
+    <PageSection
       title="Volume of the last 24 hours"
-      hint="Balance changes of completed transfers by hour of creation: incoming above the line, outgoing below."
+      hint="completed, by hour of creation"
       isEmpty={assets.length === 0}
-      whenEmpty="No transfers in the last 24 hours."
     >
       <Charts assets={assets.slice(0, MAX_CHARTS)} from={from} />
       {rest.length > 0 && (
@@ -31,7 +30,7 @@ export function VolumeChart({ volume: { from, assets } }: { volume: DayVolume })
           </div>
         </details>
       )}
-    </HomeSection>
+    </PageSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useDeferredValue, useState } from 'react';
 import { FormProvider, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
-import { RightChanges } from '@/app/(console)/profiles/right-changes';
+import { RightChanges } from '@/app/(console)/groups/right-changes';
 import { CONTROL, Field } from '@/components/ui/field';
 import type { Role } from '@/lib/identity/roles';
 import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';

@@ -1,4 +1,4 @@
-import { LiftSuspension, SuspendPerson } from '@/app/(console)/status/suspend-person';
+import { LiftSuspension, SuspendPerson } from '@/app/(console)/people/suspend-person';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';

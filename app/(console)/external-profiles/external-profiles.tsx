@@ -23,10 +23,6 @@ export function ExternalProfiles({ version, profiles, denialReason }: ExternalPr
   const [typed, setTyped] = useState(profiles.join('\n'));
   return (
     <Panel title="Profiles that others send from">
-      <p className="mb-2 text-body">
-        After the first full check of the transfers, a withdrawal that was not requested here raises an alarm, unless it
-        leaves from one of these profiles.
-      </p>
       <ProfileList profiles={profiles} />
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <Button

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { HomeSection } from '@/app/(console)/(home)/home-section';
+import { PageSection } from '@/components/ui/panel';
 import { useWatchActions, useWatches } from '@/app/(console)/_cases/use-watches';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { QueryProvider } from '@/components/data/query-provider';
@@ -25,8 +25,6 @@ import {
 
 interface WatchedProps {
   initial: Watch[];
-  /** Whether the section says so where nothing is watched; otherwise it is left out. */
-  isShownEmpty: boolean;
 }
 
 /** The transfers that the reader watches, updated by itself. */
@@ -38,18 +36,17 @@ export function WatchedTransfers(props: WatchedProps) {
   );
 }
 
-function WatchedSection({ initial, isShownEmpty }: WatchedProps) {
+function WatchedSection({ initial }: WatchedProps) {
   const { data: watches = initial, isRefetchError } = useWatches({ initial, isPolling: true });
   const { isBusy, failure, dismiss } = useWatchActions();
   const announcement = useAnnouncement(watches);
   const finished = watches.filter(({ doneForMs }) => doneForMs !== null);
   return (
     <>
-      <HomeSection
+      <PageSection
         title="Watched transfers"
         count={watches.length}
         isEmpty={watches.length === 0}
-        whenEmpty={isShownEmpty ? NOTHING_WATCHED : undefined}
         aside={
           finished.length > 1 && (
             <Button disabled={isBusy} onClick={() => void dismiss(finished.map(({ id }) => id))}>
@@ -64,7 +61,7 @@ function WatchedSection({ initial, isShownEmpty }: WatchedProps) {
             <WatchLine key={watch.id} watch={watch} isBusy={isBusy} onDismiss={() => void dismiss([watch.id])} />
           ))}
         </ul>
-      </HomeSection>
+      </PageSection>
       <div role="alert" className="empty:hidden">
         {failure && <ExplanationNotice explanation={failure} />}
       </div>
@@ -74,8 +71,6 @@ function WatchedSection({ initial, isShownEmpty }: WatchedProps) {
     </>
   );
 }
-
-const NOTHING_WATCHED = 'You watch no transfers. Choose “Tell me when this completes” on one that is pending.';
 
 /** Gives the outcomes that came since the last reading, to be read out. */
 function useAnnouncement(watches: readonly Watch[]): string {

@@ -1,19 +1,18 @@
-import { HomeSection } from '@/app/(console)/(home)/home-section';
+import { PageSection } from '@/components/ui/panel';
 import { ExpandableMoney } from '@/components/values/expandable-money';
 import { readableText } from '@/components/values/untrusted-text';
 import { formatCount, formatDate } from '@/lib/text/locale';
 import type { AssetSent, CountedSum, DaySent } from '@/lib/transfers/figures/sent-today';
 
-/** Shows finance what left today, in each asset, and what became of it. */
+/** Shows what left today, in each asset, and what became of it. */
 export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySent }) {
   const count = assets.reduce((sum, { sent }) => sum + sent.transfers, 0);
   return (
-    <HomeSection
+    <PageSection
       title="Sent today"
       count={formatCount(count)}
-      hint={`Withdrawals created on ${formatDay(day)}, time zone ${zone.replaceAll('_', ' ')}.`}
+      hint={`${formatDay(day)}, time zone ${zone.replaceAll('_', ' ')}`}
       isEmpty={count === 0}
-      whenEmpty="No withdrawals were sent today."
     >
       <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
         {assets.map((asset) => (
@@ -32,7 +31,7 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
           </li>
         ))}
       </ul>
-    </HomeSection>
+    </PageSection>
   );
 }
 

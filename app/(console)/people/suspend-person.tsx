@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { proposeChange } from '@/app/(console)/_proposals/proposal-steps';
-import { suspendPersonAction } from '@/app/(console)/status/actions';
+import { suspendPersonAction } from '@/app/(console)/people/actions';
 import { callAction } from '@/components/data/call-action';
 import { ReasonDialog } from '@/components/data/reason-dialog';
 import { ProposeDialog } from '@/components/proposals/propose-dialog';

@@ -1,6 +1,6 @@
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
-import { RightChanges } from '@/app/(console)/profiles/right-changes';
-import { RightsEditor } from '@/app/(console)/profiles/rights-editor';
+import { RightChanges } from '@/app/(console)/groups/right-changes';
+import { RightsEditor } from '@/app/(console)/groups/rights-editor';
 import { StoredShortages } from '@/components/policy/shortage-warnings';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';

@@ -1,0 +1,5 @@
+import { ForbiddenPage } from '@/components/shell/forbidden-page';
+
+export default function PeopleForbidden() {
+  return <ForbiddenPage title="People and sessions" needs="readPeople" />;
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { useOpenDialog } from '@/components/shell/shell-dialogs';
+import { Button } from '@/components/ui/button';
+
+/** The button at the top right that lists the keys. */
+export function KeysButton() {
+  const open = useOpenDialog();
+  return (
+    <Button look="quiet" className="px-2" aria-label="Keys" aria-keyshortcuts="?" onClick={() => open('keys')}>
+      <span aria-hidden>?</span>
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { DialogFrame } from '@/components/ui/dialog-frame';
+import { Key } from '@/components/ui/key';
+import { isMac, listKeys } from '@/components/ui/keys';
+
+/** Lists the keys of the console. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame
+      title="Keys"
+      onClose={onClose}
+      buttons={
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {listKeys(isMac()).map(({ where, keys }) => (
+          <section key={where} aria-label={where}>
+            <h3 className="mb-1 text-label text-dim">{where}</h3>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
+              {keys.map(({ names, does }) => (
+                <div key={does} className="contents">
+                  <dt className="flex gap-1">
+                    {names.map((name) => (
+                      <Key key={name}>{name}</Key>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </DialogFrame>
+  );
+}

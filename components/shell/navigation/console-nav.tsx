@@ -1,0 +1,56 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { usePathname } from 'next/navigation';
+import { findPlace, type ReaderSection } from '@/components/shell/navigation/navigation';
+import { useWaiting } from '@/components/shell/session-watch';
+import { Link } from '@/components/ui/link';
+
+/** Renders links to the sections that the navigation lists, and marks the current one. */
+export function ConsoleNav({ sections }: { sections: readonly ReaderSection[] }) {
+  const pathname = usePathname();
+  const { section: current } = findPlace(sections, pathname);
+  return (
+    <nav aria-label="Console">
+      <ul className="space-y-0.5">
+        {sections.map((section) => {
+          const { label, isListed, hasBadge, pages } = section;
+          const { href } = pages[0];
+          return (
+            isListed && (
+              <li key={label} className="relative">
+                <Link
+                  href={href}
+                  aria-current={section === current && (pathname === href ? 'page' : 'true')}
+                  className={clsx(
+                    'block rounded-control px-2.5 py-1.5 max-md:py-2.5',
+                    section === current ? 'bg-soft font-medium text-ink' : 'text-dim hover:bg-soft hover:text-ink',
+                  )}
+                >
+                  {label}
+                </Link>
+                {hasBadge && <WaitingCount />}
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** Shows how many things wait for the reader. It is beside the link, whose name stays the section's name. */
+function WaitingCount() {
+  const { count } = useWaiting();
+  if (count === 0) return null;
+  return (
+    <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center">
+      <span className="rounded-full bg-accent px-1.5 text-label font-medium text-accent-ink">
+        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+        <span className="sr-only"> waiting for you</span>
+      </span>
+    </span>
+  );
+}
+
+const MAX_SHOWN = 999;

@@ -1,0 +1,49 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import type { StopSending } from '@/components/shell/stop-dialog';
+import { useActionKeys } from '@/components/ui/use-action-keys';
+import { routes } from '@/lib/http/routes';
+
+const loadStopDialog = () => import('@/components/shell/stop-dialog');
+const StopDialog = lazy(loadStopDialog);
+const KeysDialog = lazy(() => import('@/components/shell/keys-dialog'));
+
+/** Loads the dialog that stops sending before a click, so that it is there at once. */
+export const preloadStopDialog = () => void loadStopDialog();
+
+/** A dialog that opens on every page: the one that stops all sending, and the list of keys. */
+export type ShellDialog = 'stop' | 'keys';
+
+const OpenContext = createContext<(dialog: ShellDialog) => void>(() => undefined);
+
+/** Returns the function that opens a dialog of every page. */
+export const useOpenDialog = () => useContext(OpenContext);
+
+interface ShellDialogsProps {
+  stop: StopSending;
+  /** Whether the reader can request withdrawals, which has a key. */
+  canRequest: boolean;
+  children: ReactNode;
+}
+
+/** Holds the dialogs of every page outside of the menus whose buttons open them, and handles the keys of every page. */
+export function ShellDialogs({ stop, canRequest, children }: ShellDialogsProps) {
+  const router = useRouter();
+  const [opened, setOpened] = useState<ShellDialog>();
+  const close = () => setOpened(undefined);
+  useActionKeys({
+    '?': () => setOpened('keys'),
+    n: canRequest ? () => router.push(routes.newWithdrawal) : undefined,
+  });
+  return (
+    <OpenContext value={setOpened}>
+      {children}
+      <Suspense>
+        {opened === 'stop' && <StopDialog stop={stop} onClose={close} />}
+        {opened === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
+    </OpenContext>
+  );
+}

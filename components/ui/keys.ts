@@ -1,0 +1,55 @@
+interface KeyDefinition {
+  /** Where the key acts: a heading of the list of keys. */
+  where: 'Everywhere' | 'Lists' | 'A decision' | 'Dialogs';
+  does: string;
+  /** By how many rows a key of a list moves. */
+  step?: number;
+}
+
+/**
+ * The keys of the console by what `KeyboardEvent.key` says; `Ctrl` is ⌘ on a Mac. What handles a key takes it from here
+ * (`use-action-keys.ts`, `use-row-keys.ts`), and the list of keys shows all of them.
+ */
+export const KEYS = {
+  'Ctrl K': { where: 'Everywhere', does: 'Find a transfer, a page or an action' },
+  n: { where: 'Everywhere', does: 'New withdrawal' },
+  '?': { where: 'Everywhere', does: 'Show the keys' },
+  '/': { where: 'Lists', does: 'Search in the list' },
+  j: { where: 'Lists', does: 'Next', step: 1 },
+  k: { where: 'Lists', does: 'Previous', step: -1 },
+  ArrowDown: { where: 'Lists', does: 'Next, from a row', step: 1 },
+  ArrowUp: { where: 'Lists', does: 'Previous, from a row', step: -1 },
+  Enter: { where: 'Lists', does: 'Open' },
+  Escape: { where: 'Lists', does: 'Close the details' },
+  a: { where: 'A decision', does: 'Approve; in a batch, mark as looked at' },
+  r: { where: 'A decision', does: 'Reject' },
+  q: { where: 'A decision', does: 'Ask a question' },
+  'Ctrl Enter': { where: 'Dialogs', does: 'Confirm' },
+} as const satisfies Record<string, KeyDefinition>;
+
+/** A key that acts when it is pressed alone. */
+export type ActionKey = Exclude<keyof typeof KEYS, `Ctrl ${string}` | `Arrow${string}`>;
+
+/** Gives by how many rows a key of a list moves; undefined for any other key. */
+export function stepOf(key: string): number | undefined {
+  const known: Readonly<Record<string, KeyDefinition>> = KEYS;
+  return Object.hasOwn(known, key) ? known[key]?.step : undefined;
+}
+
+const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Ctrl: '⌘' };
+
+/** Lists the keys by where they act, named as they are on the keyboard. */
+export function listKeys(isMac: boolean): { where: string; keys: { names: string[]; does: string }[] }[] {
+  const all = Object.entries<KeyDefinition>(KEYS).map(([key, { where, does }]) => ({
+    where,
+    does,
+    names: key.split(' ').map((part) => (part === 'Ctrl' && !isMac ? part : (NAMES[part] ?? part))),
+  }));
+  return [...new Set(all.map(({ where }) => where))].map((where) => ({
+    where,
+    keys: all.filter((one) => one.where === where),
+  }));
+}
+
+/** Tells whether the keyboard is a Mac’s; false on the server. */
+export const isMac = () => typeof navigator !== 'undefined' && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
