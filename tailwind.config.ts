@@ -34,8 +34,9 @@ export default {
         mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
       },
       borderRadius: { control: '7px', panel: '9px' },
-      // The width of a page, which may hold a table; of a text to read; and of a box or field on its own.
-      maxWidth: { table: '105rem', reading: '45rem', card: '22.5rem' },
+      // The width of a page, which may hold a table; of one of short lines with a button each; of a text to read; and of
+      // a box or field on its own.
+      maxWidth: { table: '105rem', lines: '64rem', reading: '45rem', card: '22.5rem' },
     },
   },
 } satisfies Config;

@@ -40,7 +40,11 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
   const canStop = denialReason('stopSending', person.roles) === undefined;
   return (
     <SessionWatch personId={person.id} initial={sending}>
-      <ShellDialogs stop={stopSending} canRequest={denialReason('makeWithdrawal', person.roles) === undefined}>
+      <ShellDialogs
+        stop={stopSending}
+        canRequest={denialReason('makeWithdrawal', person.roles) === undefined}
+        canDecide={denialReason('decideOnWithdrawals', person.roles) === undefined}
+      >
         {/* Sticky parts of a page stick below the header, whose height is `--header-height`. */}
         <div className="min-h-dvh [--header-height:3.25rem] md:grid md:grid-cols-[11.5rem_minmax(0,1fr)] print:block">
           <a

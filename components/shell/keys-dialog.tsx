@@ -3,10 +3,16 @@
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
 import { Key } from '@/components/ui/key';
-import { isMac, listKeys } from '@/components/ui/keys';
+import { type ActionKey, isMac, listKeys } from '@/components/ui/keys';
+
+interface KeysDialogProps {
+  /** Keys of what the reader cannot do. */
+  hidden: readonly ActionKey[];
+  onClose: () => void;
+}
 
 /** Lists the keys of the console. */
-export default function KeysDialog({ onClose }: { onClose: () => void }) {
+export default function KeysDialog({ hidden, onClose }: KeysDialogProps) {
   return (
     <DialogFrame
       title="Keys"
@@ -18,7 +24,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {listKeys(isMac()).map(({ where, keys }) => (
+        {listKeys(isMac(), hidden).map(({ where, keys }) => (
           <section key={where} aria-label={where}>
             <h3 className="mb-1 text-label text-dim">{where}</h3>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">

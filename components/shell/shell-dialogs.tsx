@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { StopSending } from '@/components/shell/stop-dialog';
+import type { ActionKey } from '@/components/ui/keys';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { routes } from '@/lib/http/routes';
 
@@ -21,15 +22,19 @@ const OpenContext = createContext<(dialog: ShellDialog) => void>(() => undefined
 /** Returns the function that opens a dialog of every page. */
 export const useOpenDialog = () => useContext(OpenContext);
 
+const REQUEST_KEYS: readonly ActionKey[] = ['n'];
+const DECISION_KEYS: readonly ActionKey[] = ['a', 'r', 'q'];
+
 interface ShellDialogsProps {
   stop: StopSending;
-  /** Whether the reader can request withdrawals, which has a key. */
+  /** Whether the reader can request withdrawals, and decide on them: both have keys. */
   canRequest: boolean;
+  canDecide: boolean;
   children: ReactNode;
 }
 
 /** Holds the dialogs of every page outside of the menus whose buttons open them, and handles the keys of every page. */
-export function ShellDialogs({ stop, canRequest, children }: ShellDialogsProps) {
+export function ShellDialogs({ stop, canRequest, canDecide, children }: ShellDialogsProps) {
   const router = useRouter();
   const [opened, setOpened] = useState<ShellDialog>();
   const close = () => setOpened(undefined);
@@ -42,7 +47,12 @@ export function ShellDialogs({ stop, canRequest, children }: ShellDialogsProps) 
       {children}
       <Suspense>
         {opened === 'stop' && <StopDialog stop={stop} onClose={close} />}
-        {opened === 'keys' && <KeysDialog onClose={close} />}
+        {opened === 'keys' && (
+          <KeysDialog
+            hidden={[...(canRequest ? [] : REQUEST_KEYS), ...(canDecide ? [] : DECISION_KEYS)]}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </OpenContext>
   );

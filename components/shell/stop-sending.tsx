@@ -12,7 +12,7 @@ export function StopSendingButton() {
   return (
     <Button
       look="quiet"
-      className="text-bad hover:text-bad max-md:px-2.5"
+      className="px-2.5"
       onPointerEnter={preloadStopDialog}
       onFocus={preloadStopDialog}
       onClick={() => open('stop')}

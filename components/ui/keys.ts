@@ -38,12 +38,16 @@ export function stepOf(key: string): number | undefined {
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Ctrl: '⌘' };
 
-/** Lists the keys by where they act, named as they are on the keyboard. */
-export function listKeys(isMac: boolean): { where: string; keys: { names: string[]; does: string }[] }[] {
-  const all = Object.entries<KeyDefinition>(KEYS).map(([key, { where, does }]) => ({
+/** Lists the keys by where they act, without the hidden ones, named as they are on the keyboard. */
+export function listKeys(
+  isOnMac: boolean,
+  hidden: readonly string[],
+): { where: string; keys: { names: string[]; does: string }[] }[] {
+  const shown = Object.entries<KeyDefinition>(KEYS).filter(([key]) => !hidden.includes(key));
+  const all = shown.map(([key, { where, does }]) => ({
     where,
     does,
-    names: key.split(' ').map((part) => (part === 'Ctrl' && !isMac ? part : (NAMES[part] ?? part))),
+    names: key.split(' ').map((part) => (part === 'Ctrl' && !isOnMac ? part : (NAMES[part] ?? part))),
   }));
   return [...new Set(all.map(({ where }) => where))].map((where) => ({
     where,

@@ -95,16 +95,14 @@ export function explainEnd(request: RequestView): Explanation | undefined {
   return {
     title: state === 'EXPIRED' && returnReason ? `Expired before it was sent: ${returnReason}` : title,
     detail,
-    next: followedBy ? '' : isMine ? next.replace(OR_DONE, '.') : '',
+    next: followedBy || !isMine ? '' : next,
   };
 }
 
 const NOTHING_SENT = 'Nothing was sent.';
 const NEVER_SENT = 'Never sent.';
-// The choice of the home page.
-const OR_DONE = ', or choose Done.';
-const AGAIN = `Correct it and request it again${OR_DONE}`;
-const SAME_REFERENCE = `Correct it and request it again under the same reference${OR_DONE}`;
+const AGAIN = 'Correct it and request it again.';
+const SAME_REFERENCE = 'Correct it and request it again under the same reference.';
 
 /** Tells whether a request is one that came back: over, paid nobody, and not cancelled by its requester. */
 export function isReturned(request: Parameters<typeof isUnpaid>[0]): boolean {

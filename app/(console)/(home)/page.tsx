@@ -2,10 +2,9 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AlarmsSection } from '@/app/(console)/(home)/alarms-section';
 import { listAlarms } from '@/app/(console)/(home)/home-alarms';
-import { listHomeSections } from '@/app/(console)/(home)/home-sections';
+import { type HomeSectionName, listHomeSections } from '@/app/(console)/(home)/home-sections';
 import { type Home, readHome } from '@/app/(console)/(home)/read-home';
 import { ReturnedRequests } from '@/app/(console)/(home)/returned-requests';
-import { ToDoPanel } from '@/app/(console)/(home)/to-do';
 import {
   DecisionsSection,
   FirstDaySection,
@@ -18,7 +17,7 @@ import { firstPageFor } from '@/components/shell/navigation/navigation';
 import { buttonClass } from '@/components/ui/button';
 import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
-import { PageTitle } from '@/components/ui/panel';
+import { PageTitle, Panel } from '@/components/ui/panel';
 import { TellTimeZone } from '@/components/values/tell-time-zone';
 import { routes } from '@/lib/http/routes';
 import { denialReason, type Role } from '@/lib/identity/roles';
@@ -31,10 +30,11 @@ export default async function HomePage() {
   const person = await requireSignedIn();
   const first = firstPageFor(person.roles);
   if (first !== routes.home) redirect(first);
-  const home = await readHome(person, listHomeSections(person.roles));
-  const isToDo = hasToDo(home);
+  const sections = listHomeSections(person.roles);
+  const home = await readHome(person, sections);
+  const isToDo = hasToDo(home, sections);
   return (
-    <div className="max-w-5xl">
+    <div className="max-w-lines">
       <PageTitle
         title={isToDo ? 'Yours to do' : 'Nothing waits for you'}
         subtitle={isToDo ? undefined : <WhatComes roles={person.roles} />}
@@ -43,24 +43,30 @@ export default async function HomePage() {
       <TellTimeZone used={home.today.zone} />
       <div className="space-y-6">
         {isToDo && (
-          <ToDoPanel>
+          <Panel className="divide-y divide-line p-0!">
             {home.alarms && <AlarmsSection facts={home.alarms} />}
-            <DecisionsSection queue={home.queue} />
+            {sections.includes('decisions') && <DecisionsSection queue={home.queue} />}
             <TestsSection tests={home.tests} />
             <QuestionsSection questions={home.questions} />
             <ReturnedRequests returned={home.returned} />
             <FirstDaySection isBookToBegin={home.isBookToBegin} />
-          </ToDoPanel>
+          </Panel>
         )}
-        <WaitingSection queue={home.queue} unresolved={home.unresolved} now={now().getTime()} />
+        {sections.includes('waiting') && (
+          <WaitingSection queue={home.queue} unresolved={home.unresolved} now={now().getTime()} />
+        )}
         <TodaySection figures={home.today.figures} />
       </div>
     </div>
   );
 }
 
-function hasToDo({ alarms, queue, tests, questions, returned, isBookToBegin }: Home): boolean {
-  const lines = tests.length + questions.length + returned.length + countNeedsMe(queue);
+function hasToDo(
+  { alarms, queue, tests, questions, returned, isBookToBegin }: Home,
+  sections: readonly HomeSectionName[],
+): boolean {
+  const decisions = sections.includes('decisions') ? countNeedsMe(queue) : 0;
+  const lines = tests.length + questions.length + returned.length + decisions;
   return lines > 0 || isBookToBegin || (alarms !== undefined && listAlarms(alarms).length > 0);
 }
 

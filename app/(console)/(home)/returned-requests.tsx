@@ -29,7 +29,9 @@ export function ReturnedRequests({ returned }: { returned: readonly ReturnedRequ
 }
 
 function Line({ line: { first, requests } }: { line: ReturnedLine }) {
-  const { title, detail, next } = explainReturn(first);
+  const { title, detail } = explainReturn(first);
+  // The buttons say the usual step.
+  const advice = first.outcome.send?.declineNext;
   const isBatch = first.bundle?.kind === 'batch' && requests.length > 1;
   const name = first.refId + (requests.length > 1 ? ` and ${requests.length - 1} more` : '');
   const step =
@@ -41,12 +43,8 @@ function Line({ line: { first, requests } }: { line: ReturnedLine }) {
       title={<UntrustedText text={title} />}
       detail={
         <>
-          <p>
-            <References requests={requests} /> <Payment first={first} requests={requests} />
-          </p>
-          <p>
-            {detail} {next} <Time iso={first.returnedAt} withTime />
-          </p>
+          <References requests={requests} /> <Payment first={first} requests={requests} /> · {detail} {advice}{' '}
+          <Time iso={first.returnedAt} withTime />
         </>
       }
       action={

@@ -1,5 +1,4 @@
 import { Children, type ReactNode } from 'react';
-import { Panel } from '@/components/ui/panel';
 
 interface ToDoSectionProps {
   title: string;
@@ -43,9 +42,4 @@ export function ToDoLine({ title, detail, action }: ToDoLineProps) {
       <div className="flex flex-wrap gap-2">{action}</div>
     </li>
   );
-}
-
-/** Renders the panel around everything that is to do; nothing where it would be empty. */
-export function ToDoPanel({ children }: { children: ReactNode }) {
-  return <Panel className="divide-y divide-line p-0! empty:hidden">{children}</Panel>;
 }

@@ -2,7 +2,7 @@ import type { DayFigure } from '@/app/(console)/(home)/read-home';
 import { Link } from '@/components/ui/link';
 import { PageSection } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
-import { describeValue } from '@/lib/money/usd-value';
+import { roundUsd, VALUE_CURRENCY } from '@/lib/money/usd-value';
 import { formatCount } from '@/lib/text/locale';
 
 /** Shows what was sent today in a line, with a link to the rest; nothing where nothing was. */
@@ -17,13 +17,23 @@ export function TodaySection({ figures }: { figures: readonly DayFigure[] }) {
         </Link>
       }
     >
-      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      <dl className="grid grid-cols-2 gap-x-10 gap-y-3 sm:flex sm:flex-wrap">
         {figures.map(({ name, transfers, value }) => (
           <div key={name}>
             <dt className="text-label text-dim">
-              {name} <span>{formatCount(transfers)}</span>
+              {name} {formatCount(transfers)}
             </dt>
-            <dd className="font-mono text-title">{describeValue(value)}</dd>
+            <dd className="text-label text-dim">
+              {value === null ? (
+                'no price'
+              ) : (
+                <>
+                  <span className="font-mono text-heading text-ink sm:text-title">{roundUsd(value.usd)}</span>{' '}
+                  {VALUE_CURRENCY}
+                  {value.unpriced !== undefined && ` + ${value.unpriced} without a price`}
+                </>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -7,13 +7,15 @@ import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readExternalProfilesOf } from '@/lib/server/transfer-watch/read-external-profiles';
+import { readExternalProfilesView } from '@/lib/server/transfer-watch/read-external-profiles';
 
 export const metadata: Metadata = { title: 'External profiles' };
 
 export default async function ExternalProfilesPage() {
   const person = await requirePage('readStatus');
-  const external = await readExternalProfilesOf(person);
+  const read = await readExternalProfilesView();
+  if (!read.ok) throw new Error('the external profiles were denied to a person who may read the status');
+  const { value: external } = read;
   return (
     <>
       <PageTitle

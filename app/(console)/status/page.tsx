@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { type HomeAlarm, listAlarms } from '@/app/(console)/(home)/home-alarms';
 import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { HastyDecisions } from '@/app/(console)/status/hasty-decisions';
 import { readHaste } from '@/lib/server/requests/checks/haste';
@@ -26,6 +27,8 @@ import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { readSignInTimes } from '@/lib/server/auth/sign-in/sign-in-times';
+import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
+import { MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { waivedChecks } from '@/lib/server/config/environment';
 import { readPolicyWarnings } from '@/lib/server/policy/read';
@@ -48,7 +51,7 @@ export default async function StatusPage({
   if (typeof name === 'string') redirect(routes.peopleNamed(name));
   const isAdministrator = denialReason('changePolicy', person.roles) === undefined;
   const seesPeople = denialReason('readPeople', person.roles) === undefined;
-  const [overview, sync, signInTimes, warnings, differences, haste, notices, work] = await Promise.all([
+  const [overview, sync, signInTimes, warnings, differences, haste, notices, work, isWithoutKeys] = await Promise.all([
     readSendsOverview(),
     readSyncOverview(),
     readSignInTimes(),
@@ -57,6 +60,7 @@ export default async function StatusPage({
     denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
     seesPeople ? readNoticeOverview() : undefined,
     readWork(),
+    isInSetUpMode(),
   ]);
   if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok || !work.ok)
     throw new Error('the status was denied to a person who may read it');
@@ -69,11 +73,23 @@ export default async function StatusPage({
       <PageTitle
         title="Status"
         subtitle={
-          'Sending, withdrawals with an unknown outcome, and how current the transfers are.' +
-          (person.visibleProfiles === 'all'
-            ? ''
-            : ' Withdrawals and transfers are counted only for the profiles that you may see.')
+          person.visibleProfiles === 'all'
+            ? undefined
+            : 'Withdrawals and transfers are counted only for the profiles that you may see.'
         }
+      />
+      <Verdict
+        alarms={listAlarms({
+          sending,
+          isInSetUpMode: isWithoutKeys,
+          unresolved: {
+            requests: unresolved.map(({ refId, since }) => ({ refId, createdAt: since })),
+            hasMore: false,
+          },
+          unexplained: { count: transferAlarms.length, hasMore: transferAlarms.length >= MAX_TRANSFER_ALARMS },
+          coverage: sync.value.coverage,
+          haste: haste === undefined ? [] : haste.ok ? haste.value : null,
+        })}
       />
       <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} differences={differences.value} />
       {warnings?.ok && (
@@ -157,6 +173,25 @@ const describeResuming = (
       </>
     );
   };
+
+/** Says that all is well, or what is not; the panels below say more. */
+function Verdict({ alarms }: { alarms: readonly HomeAlarm[] }) {
+  if (alarms.length === 0)
+    return (
+      <p className="mb-4 text-heading">
+        <StatusMark tone="done" label="All well" />
+      </p>
+    );
+  return (
+    <ul aria-label="Not well" className="mb-4 text-heading">
+      {alarms.map(({ title }) => (
+        <li key={title}>
+          <StatusMark tone="failed" label={title} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
   if (!isStopped) return <StatusMark tone="done" label="Sending is on. Approved withdrawals are sent at once." />;

@@ -47,56 +47,44 @@ export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
 
 /** Lists withdrawals whose outcome is unknown or that are on hold, each with a link to its page. */
 export function UnknownSends({ unresolved }: Pick<SendsOverview, 'unresolved'>) {
+  if (unresolved.length === 0) return null;
   return (
     <Panel title="Outcome unknown or on hold">
-      {unresolved.length === 0 ? (
-        <p className="text-body text-dim">No withdrawals with an unknown outcome.</p>
-      ) : (
-        <ul className="divide-y divide-line text-body">
-          {unresolved.map(({ requestId, refId, state, since }) => (
-            <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
-              <Link
-                href={routes.withdrawal(requestId)}
-                className="min-w-0 font-mono underline [overflow-wrap:anywhere]"
-              >
-                {refId}
-              </Link>
-              <StatusMark tone="unknown" label={labelOf(state)} />
-              <span className="text-dim">
-                <Time iso={since} withTime />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="divide-y divide-line text-body">
+        {unresolved.map(({ requestId, refId, state, since }) => (
+          <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
+            <Link href={routes.withdrawal(requestId)} className="min-w-0 font-mono underline [overflow-wrap:anywhere]">
+              {refId}
+            </Link>
+            <StatusMark tone="unknown" label={labelOf(state)} />
+            <span className="text-dim">
+              <Time iso={since} withTime />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
 
 /** Shows the result of the latest walk through the service's whole list. */
 export function LastWalk({ walk }: { walk: WalkReport | null }) {
+  if (walk === null) return null;
   return (
     <Panel title="Last search of all transfers">
-      {walk === null ? (
-        <p className="text-body text-dim">
-          No search was needed yet. When the outcome of a withdrawal is unknown, the console searches all transfers for
-          it.
-        </p>
-      ) : (
-        <p className="text-body">
-          Ended <Time iso={walk.endedAt} withSeconds /> after {formatCount(walk.records)}{' '}
-          {walk.records === 1 ? 'record' : 'records'}:{' '}
-          {walk.isComplete
-            ? 'complete. One search is not proof: do not request a missing withdrawal again.'
-            : 'incomplete. The console searches again.'}
-          {walk.fault !== undefined && (
-            <>
-              {' '}
-              <UntrustedText text={walk.fault} />
-            </>
-          )}
-        </p>
-      )}
+      <p className="text-body">
+        Ended <Time iso={walk.endedAt} withSeconds /> after {formatCount(walk.records)}{' '}
+        {walk.records === 1 ? 'record' : 'records'}:{' '}
+        {walk.isComplete
+          ? 'complete. One search is not proof: do not request a missing withdrawal again.'
+          : 'incomplete. The console searches again.'}
+        {walk.fault !== undefined && (
+          <>
+            {' '}
+            <UntrustedText text={walk.fault} />
+          </>
+        )}
+      </p>
     </Panel>
   );
 }

@@ -175,20 +175,15 @@ export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'f
 
 /** Lists records that were not valid transfers or could not be stored, newest first. */
 export function RejectedRecords({ quarantine: { items, total } }: Pick<SyncOverview, 'quarantine'>) {
+  if (total === 0) return null;
   return (
     <Panel title="Rejected records">
-      {total === 0 ? (
-        <p className="text-body text-dim">No rejected records.</p>
-      ) : (
-        <>
-          <p className="mb-2 text-body">
-            {formatCount(total)} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored as
-            transfers.{items && total > items.length && ` The newest ${items.length}:`}
-            {items === null && ' They are shown to people who see all profiles.'}
-          </p>
-          {items && <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>}
-        </>
-      )}
+      <p className="mb-2 text-body">
+        {formatCount(total)} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored as transfers.
+        {items && total > items.length && ` The newest ${items.length}:`}
+        {items === null && ' They are shown to people who see all profiles.'}
+      </p>
+      {items && <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>}
     </Panel>
   );
 }

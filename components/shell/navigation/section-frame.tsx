@@ -35,7 +35,7 @@ function Tabs({ section: { label, pages, tabsAt }, pathname }: { section: Reader
   return (
     <nav
       aria-label={label}
-      className={clsx('-mt-2 mb-4 overflow-x-auto border-b border-line print:hidden', {
+      className={clsx('-mt-3 mb-3 overflow-x-auto border-b border-line print:hidden', {
         'lg:sticky lg:top-[calc(var(--header-height)+1.25rem)] lg:mt-0 lg:self-start lg:border-0': isAside,
       })}
     >

@@ -316,7 +316,7 @@ describe('what came back to its requester', () => {
       {
         title: 'Expired with 0 of 2 approvals',
         detail: 'Never sent.',
-        next: 'Correct it and request it again under the same reference, or choose Done.',
+        next: 'Correct it and request it again under the same reference.',
       },
       expect.objectContaining({ title: 'Rejected by approver-one: pay \u202e half', detail: 'Never sent.' }),
     ]);

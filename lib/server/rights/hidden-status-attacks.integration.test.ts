@@ -22,7 +22,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
-import { readExternalProfilesOf } from '@/lib/server/transfer-watch/read-external-profiles';
+import { readExternalProfilesView } from '@/lib/server/transfer-watch/read-external-profiles';
 import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
@@ -129,7 +129,10 @@ const proposeKnown = (transferId: string) =>
     comment: 'the other desk made it',
   });
 
-const externalFor = (name: string) => readExternalProfilesOf(people[name]!.person);
+async function externalFor(name: string) {
+  as(name);
+  return surely(await readExternalProfilesView());
+}
 
 const proposeOthers = (profiles: string[]) =>
   propose({

@@ -11,6 +11,7 @@ import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
+import { listQuestionsToAnswer } from '@/lib/server/requests/lists/open-questions';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
@@ -60,6 +61,15 @@ function say(who: SignedIn, remark: object, requestId = id) {
   return discussRequest({ requestId, version: 1, ...remark });
 }
 
+/** Gives what Home lists as questions about the request. */
+async function toAnswer(who: SignedIn = finance) {
+  as(who);
+  const listed = await listQuestionsToAnswer();
+  return listed.ok
+    ? listed.value.filter(({ request }) => request.id === id).map(({ text }) => text)
+    : listed.error.kind;
+}
+
 const ask = (who: SignedIn, body = 'Which invoice?') => say(who, { kind: 'QUESTION', body });
 const questionOf = async () => (await view()).conversation.openQuestionIds[0] ?? 0;
 
@@ -92,6 +102,9 @@ describe('an open question', () => {
 
   it('no longer does once it is answered', async () => {
     await ask(one);
+    expect(await toAnswer()).toEqual(['Which invoice?']);
+    // It is the requester's to answer, and nobody else's.
+    expect(await toAnswer(two)).toBe('forbidden');
     expect(await say(finance, { kind: 'ANSWER', questionId: await questionOf(), body: 'Number 12.' })).toMatchObject({
       ok: true,
     });
@@ -102,6 +115,7 @@ describe('an open question', () => {
       ['QUESTION', 'Which invoice?'],
       ['ANSWER', 'Number 12.'],
     ]);
+    expect(await toAnswer()).toEqual([]);
   });
 
   it('no longer does once it is withdrawn, by who asked alone', async () => {
@@ -112,6 +126,7 @@ describe('an open question', () => {
     expect(await say(one, { kind: 'WITHDRAWN', questionId })).toMatchObject({ ok: true });
     expect(await say(one, { kind: 'WITHDRAWN', questionId })).toMatchObject({ error: { kind: 'not-now' } });
     expect((await view()).conversation.openQuestionIds).toEqual([]);
+    expect(await toAnswer()).toEqual([]);
   });
 
   it('is not about the next version', async () => {
@@ -122,6 +137,7 @@ describe('an open question', () => {
       ok: true,
     });
     expect((await view()).conversation.openQuestionIds).toEqual([]);
+    expect(await toAnswer()).toEqual([]);
     expect(await ask(one)).toMatchObject({ error: { kind: 'changed' } });
   });
 
