@@ -34,8 +34,8 @@ export default {
         mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
       },
       borderRadius: { control: '7px', panel: '9px' },
-      // The width of a page, which may hold a table; of one of short lines with a button each; of a text to read; and of
-      // a box or field on its own.
+      // The width of a page, which may hold a table; of one of lines, each with its button; of a text to read; and of a
+      // box or field on its own.
       maxWidth: { table: '105rem', lines: '64rem', reading: '45rem', card: '22.5rem' },
     },
   },

@@ -15,7 +15,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ args: QUIET, ...(executablePath && { executablePath }) });
 }
 
-/** Signs a person in, in a browser context of their own, and returns the home page. */
+/** Signs a person in, in a browser context of their own, and returns the first page of their role. */
 export async function signIn(browser: Browser, consoleUrl: string, person: string): Promise<Page> {
   const page = await (
     await browser.newContext({ baseURL: consoleUrl, viewport: { width: 1440, height: 900 } })
@@ -23,7 +23,8 @@ export async function signIn(browser: Browser, consoleUrl: string, person: strin
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: `Sign in as ${person}`, exact: true }).click();
-  await page.waitForURL(`${consoleUrl}/`);
+  const { origin } = new URL(consoleUrl);
+  await page.waitForURL((url) => url.origin === origin && !/^\/(?:sign-in|api)\b/.test(url.pathname));
   return page;
 }
 

@@ -12,7 +12,6 @@ const PAGES = {
     '/recipients/adopt',
     '/recipients/import',
     '/groups',
-    '/help',
     '/help/finance',
     '/account',
     '/nothing-here',
@@ -30,7 +29,7 @@ const PAGES = {
     transfer,
     '/transfers/00000000-1111-2222-3333-444444444444',
   ],
-  'approver-one': () => ['/approvals'],
+  'approver-one': () => ['/approvals', '/help'],
   admin: () => [
     '/assets',
     '/profiles',

@@ -24,6 +24,7 @@ test('an admin ends another person’s session: the next click leads to sign-in,
   // Where sessions were before.
   await page.goto('/status?name=f');
   await expect(page).toHaveURL(/\/people\?name=f$/);
+  await page.goto('/people');
   const panel = page.getByRole('region', { name: 'Sessions', exact: true });
   const rows = panel.getByRole('list', { name: 'Active sessions' }).getByRole('listitem');
   await expect(rows.filter({ hasText: '· this session' })).toHaveCount(1);

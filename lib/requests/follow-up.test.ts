@@ -116,7 +116,7 @@ describe('what came back', () => {
   it.each<[ReturnedRequest, string, string]>([
     [RETURNED, 'Rejected by approver-one: wrong address', 'under the same reference'],
     [{ ...RETURNED, state: 'EXPIRED' }, 'Expired with 1 of 2 approvals', 'under the same reference'],
-    [{ ...RETURNED, isMine: false }, 'Rejected by approver-one: wrong address', 'Correct it and request it again, or'],
+    [{ ...RETURNED, isMine: false }, 'Rejected by approver-one: wrong address', 'Correct it and request it again.'],
     [withSend({}), 'Declined by the service: The balance is too low', 'Lower the amount.'],
     [
       withSend({ declineReason: null, declineNext: null }),
