@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CommandDialog, preloadSearch } from '@/components/search/command-dialog';
 import { Key } from '@/components/ui/key';
-import { isMac } from '@/components/ui/keys';
+import { isMac } from '@/components/ui/browser/keys';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { Role } from '@/lib/identity/roles';
 

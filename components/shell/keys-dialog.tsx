@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
 import { Key } from '@/components/ui/key';
-import { type ActionKey, isMac, listKeys } from '@/components/ui/keys';
+import { type ActionKey, isMac, listKeys } from '@/components/ui/browser/keys';
 
 interface KeysDialogProps {
   /** Keys of what the reader cannot do. */

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { StopSending } from '@/components/shell/stop-dialog';
-import type { ActionKey } from '@/components/ui/keys';
+import type { ActionKey } from '@/components/ui/browser/keys';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { routes } from '@/lib/http/routes';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent } from 'react';
-import type { ActionKey } from '@/components/ui/keys';
+import type { ActionKey } from '@/components/ui/browser/keys';
 
 /** Actions by key, such as `a`; undefined where the action is not possible now. */
 export type ActionKeys = Readonly<Partial<Record<ActionKey, (() => void) | undefined>>>;

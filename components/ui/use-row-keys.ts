@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect } from 'react';
-import { stepOf } from '@/components/ui/keys';
+import { stepOf } from '@/components/ui/browser/keys';
 
 interface RowKeys {
   /** Moves by this many rows; `focused` is the index of the row with the focus, if any. */
