@@ -15,6 +15,7 @@ export const KEYS = {
   n: { where: 'Everywhere', does: 'New withdrawal' },
   '?': { where: 'Everywhere', does: 'Show the keys' },
   '/': { where: 'Lists', does: 'Search in the list' },
+  f: { where: 'Lists', does: 'Add a filter' },
   j: { where: 'Lists', does: 'Next', step: 1 },
   k: { where: 'Lists', does: 'Previous', step: -1 },
   ArrowDown: { where: 'Lists', does: 'Next, from a row', step: 1 },
