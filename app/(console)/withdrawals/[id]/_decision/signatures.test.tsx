@@ -32,6 +32,9 @@ const request = (change: object = {}) =>
     ...change,
   }) as unknown as RequestView;
 
+/** A request that was approved, with the state of its send. */
+const sent = (state: string) => ({ state: 'APPROVED', send: { state, isClosed: false, transferStatus: null } });
+
 const textOf = (change?: object) =>
   renderToStaticMarkup(
     <>
@@ -50,7 +53,6 @@ it('says first what is not as usual: from before a restore, on hold, perhaps sen
   const beforeRestore = textOf({ isBeforeRestore: true });
   expect(beforeRestore).toMatch(/from before the database was restored.*Look up its reference.*Requested by/);
   expect(textOf()).not.toContain('restored');
-  const sent = (state: string) => ({ state: 'APPROVED', send: { state, isClosed: false, transferStatus: null } });
   expect(textOf(sent('UNKNOWN'))).toMatch(/may have been sent\. Do not request it again\..*Requested by/);
   const hold = { explanation: { title: 'A person put it on hold', detail: 'Nothing was sent.', next: '' } };
   expect(textOf({ ...sent('HOLD'), hold })).toMatch(/A person put it on hold.*Requested by/);
