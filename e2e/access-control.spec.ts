@@ -15,7 +15,7 @@ import { runMalformed } from '@/e2e/soak/malformed/run';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { SandboxClient } from '@/e2e/stack/sandbox-client';
 import { startStack, stopStack } from '@/e2e/stack/set-up';
-import { type Answer, parse } from '@/e2e/soak/faults/member';
+import { type Answer, parse } from '@/scripts/stack/member';
 
 // A console of its own, since one test stops sending and others send many calls. No test here opens a browser page.
 const stacks: ChildProcess[] = [];

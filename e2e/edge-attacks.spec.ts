@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import { callAction, listActions } from '@/e2e/access-control/actions';
 import { expect, test } from '@/e2e/fixtures';
-import { Member } from '@/e2e/soak/faults/member';
+import { Member } from '@/scripts/stack/member';
 import { stackAddresses } from '@/e2e/stack/addresses';
 
 /** Sends one request as it is, with the path unchanged, and returns the status of its answer. */

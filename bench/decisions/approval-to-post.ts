@@ -6,7 +6,7 @@ import { temporaryDirectory } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurnsOf } from '@/bench/measure';
 import { approve, submit } from '@/e2e/soak/faults/clicks';
-import { Member } from '@/e2e/soak/faults/member';
+import { Member } from '@/scripts/stack/member';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';
 import { consoleEnvironment, startConsole } from '@/scripts/stack/console';

@@ -3,7 +3,7 @@ import { temporaryDirectory } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median } from '@/bench/measure';
 import { ALL, MANY } from '@/bench/decisions/policy';
-import { Member } from '@/e2e/soak/faults/member';
+import { Member } from '@/scripts/stack/member';
 import { measureOf } from '@/lib/policy/time-limits';
 import { buildIfStale } from '@/scripts/stack/build';
 import { findFreePort } from '@/scripts/stack/ports';

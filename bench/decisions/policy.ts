@@ -3,7 +3,7 @@ import type { Desk } from '@/bench/desk';
 import { type Figure, ratioOf } from '@/bench/figure';
 import { median, takeTurnsOf } from '@/bench/measure';
 import { submit } from '@/e2e/soak/faults/clicks';
-import { Member } from '@/e2e/soak/faults/member';
+import { Member } from '@/scripts/stack/member';
 import type { PolicyRule } from '@/lib/policy/rules';
 import type { TimeLimit } from '@/lib/policy/time-limits';
 import { sumSubmission } from '@/lib/server/requests/limits/scope';

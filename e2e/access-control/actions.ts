@@ -1,5 +1,5 @@
 import { actionHeaders, readActionAnswer, readBuiltActions } from '@/scripts/stack/actions';
-import type { Member } from '@/e2e/soak/faults/member';
+import type { Member } from '@/scripts/stack/member';
 import type { Result } from '@/lib/result';
 
 export interface BuiltAction {

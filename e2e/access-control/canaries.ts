@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { decode } from 'next-auth/jwt';
-import { type Answer, Member } from '@/e2e/soak/faults/member';
+import { type Answer, Member } from '@/scripts/stack/member';
 import type { StackAddresses } from '@/e2e/stack/addresses';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { openStackState } from '@/scripts/stack/stack-state';

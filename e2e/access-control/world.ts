@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callAction, listActions } from '@/e2e/access-control/actions';
 import type { People } from '@/e2e/access-control/people';
-import { type Member, parse } from '@/e2e/soak/faults/member';
+import { type Member, parse } from '@/scripts/stack/member';
 import { filledForm } from '@/scripts/stack/filled-form';
 
 /** Data that another person has created. */

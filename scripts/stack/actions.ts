@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Answer, Member } from '@/scripts/stack/member';
 
 interface BuiltAction {
   exportedName: string;
@@ -43,4 +44,18 @@ export function readActionAnswer(body: string): unknown {
   const named = /"a":"\$@([0-9a-f]+)"/.exec(rows.get('0') ?? '')?.[1];
   const row = named === undefined ? undefined : rows.get(named);
   return row === undefined || row.startsWith('E') ? undefined : JSON.parse(row);
+}
+
+/** The answer to an action, with its value if there is one. */
+export interface ClickAnswer<Value> extends Answer {
+  value: Value | undefined;
+}
+
+/** Calls a server action of the last build as a browser would, from a page that contains the action. */
+export async function click<Value>(
+  member: Member,
+  { page, action, input }: { page: string; action: string; input: unknown },
+): Promise<ClickAnswer<Value>> {
+  const answer = await member.ask(page, { method: 'POST', ...writeActionCall(action, input) });
+  return { ...answer, value: readActionAnswer(answer.body) as Value | undefined };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '@/e2e/soak/faults/member';
+import type { Answer } from '@/scripts/stack/member';
 import { explainDenial } from '@/lib/http/denials';
 
 /** Longer than anything in the console may take (a read of the service: 12 s) and than a person waits. */

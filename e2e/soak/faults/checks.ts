@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { approve, submit } from '@/e2e/soak/faults/clicks';
-import { Member, parse } from '@/e2e/soak/faults/member';
+import { Member, parse } from '@/scripts/stack/member';
 import type { People } from '@/e2e/soak/faults/people';
 import type { TestSystem } from '@/e2e/soak/faults/test-system';
 import { findChromium } from '@/scripts/browser/find-chromium';

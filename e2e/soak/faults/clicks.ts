@@ -1,22 +1,8 @@
 import type { Result } from '@/lib/result';
 import type { RequestView } from '@/lib/requests/request-view';
-import { type Answer, type Member, parse } from '@/e2e/soak/faults/member';
-import { readActionAnswer, writeActionCall } from '@/scripts/stack/actions';
+import { click, type ClickAnswer } from '@/scripts/stack/actions';
+import { type Member, parse } from '@/scripts/stack/member';
 import { filledForm } from '@/scripts/stack/filled-form';
-
-/** The answer to an action, with its value if there is one. */
-export interface ClickAnswer<Value> extends Answer {
-  value: Value | undefined;
-}
-
-/** Calls a server action of the last build as a browser would, from a page that contains the action. */
-export async function click<Value>(
-  member: Member,
-  { page, action, input }: { page: string; action: string; input: unknown },
-): Promise<ClickAnswer<Value>> {
-  const answer = await member.ask(page, { method: 'POST', ...writeActionCall(action, input) });
-  return { ...answer, value: readActionAnswer(answer.body) as Value | undefined };
-}
 
 /** A completed form. Its key is the same however often it is submitted. */
 export interface FilledForm {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { approve, type FilledForm, submit } from '@/e2e/soak/faults/clicks';
-import { Member } from '@/e2e/soak/faults/member';
+import { Member } from '@/scripts/stack/member';
 import type { TestSystem } from '@/e2e/soak/faults/test-system';
 import type { AnswerLog } from '@/e2e/soak/faults/answer-log';
 

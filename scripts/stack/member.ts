@@ -11,7 +11,7 @@ export interface Answer {
 interface RequestOptions {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 const MAX_REDIRECTS = 12;
@@ -37,7 +37,7 @@ export class Member {
     const answer = await request(url, {
       method,
       headers: {
-        'user-agent': 'faults',
+        'user-agent': 'countersign-scripts',
         'sec-fetch-site': 'same-origin',
         cookie: this.#cookiesFor(url.origin),
         ...(method === 'POST' && { origin: url.origin }),
