@@ -41,9 +41,9 @@ export function problem(slug: ProblemSlug, detail: string, meta: Record<string, 
 }
 
 /** Creates the problem for a status, of the first kind with that status unless one is given, for injected faults. */
-export function problemOfStatus(status: number, type?: ProblemSlug): Problem {
+export function problemOfStatus(status: number, detail: string, type?: ProblemSlug): Problem {
   const slug = type ?? PROBLEM_SLUGS.find((name) => TITLES[name][0] === status) ?? 'server-error';
-  return { ...problem(slug, `An injected fault answers ${status}.`), status };
+  return { ...problem(slug, detail), status };
 }
 
 /** Returns the JSON body of a problem: type, title, status, detail, meta. */

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { answerProblem } from '@/sandbox/api/answer';
-import { problem, problemOfStatus, type ProblemSlug } from '@/sandbox/problems';
+import type { Fault } from '@/sandbox/faults/fault';
+import { problem, problemOfStatus } from '@/sandbox/problems';
 
 /** Answers 429, with Retry-After in seconds if given. */
 export function answerThrottled(ctx: Context, retryAfter: number | undefined): void {
@@ -9,13 +10,11 @@ export function answerThrottled(ctx: Context, retryAfter: number | undefined): v
 }
 
 /** Answers with a bare error status; on the token operation with an OAuth error body. */
-export function answerError(ctx: Context, { status, type }: { status: number; type?: ProblemSlug | undefined }): void {
-  answerProblem(ctx, problemOfStatus(status, type));
+export function answerError(ctx: Context, fault: Extract<Fault, { kind: 'error' }>): void {
+  const { status, type, detail = `An injected fault answers ${status}.` } = fault;
+  answerProblem(ctx, problemOfStatus(status, detail, type));
   if (ctx.path !== '/oauth2/token') return;
-  ctx.body = {
-    error: status < 500 ? 'invalid_request' : 'server_error',
-    error_description: `An injected fault answers ${status}.`,
-  };
+  ctx.body = { error: status < 500 ? 'invalid_request' : 'server_error', error_description: detail };
   ctx.type = 'application/json';
 }
 

@@ -12,6 +12,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('error'),
     status: z.number().int().min(400).max(599).default(500),
     type: z.enum(PROBLEM_SLUGS).optional(),
+    detail: z.string().optional(),
     after: afterEffect,
   }),
   z.strictObject({

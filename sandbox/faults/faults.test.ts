@@ -49,6 +49,12 @@ describe('faults before the effect', () => {
     expect(await sandbox.api.countByRefId(`error-${status}`)).toBe(0);
   });
 
+  it('error says the detail that it was given', async () => {
+    const detail = 'The account is under review.';
+    await sandbox.api.addFault({ on: 'create', kind: 'error', status: 403, type: 'rejected', detail, times: 1 });
+    expect((await sandbox.api.create({ ref_id: 'under-review' })).body).toMatchObject({ title: 'Rejected', detail });
+  });
+
   it('reset-before ends the connection and creates nothing', async () => {
     await sandbox.api.addFault({ on: 'create', kind: 'reset-before', times: 1 });
     await expect(sandbox.api.post({ ...validBody, ref_id: 'reset-before' })).rejects.toThrow(BROKEN);

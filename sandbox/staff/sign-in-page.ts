@@ -11,25 +11,36 @@ form { display: grid; gap: .5rem; }
 button { font: inherit; text-align: left; padding: .65rem .9rem; cursor: pointer; color: inherit;
   border: 1px solid light-dark(#c9c9c3, #4a4a46); border-radius: .4rem; background: light-dark(#fff, #222220); }
 button:hover { border-color: light-dark(#1f5f8b, #7db7dd); }
+form p { margin: -.25rem 0 .5rem; padding: 0 .9rem; font-size: .875rem; }
 button:focus-visible { outline: 3px solid light-dark(#1f5f8b, #7db7dd); outline-offset: 2px; }
 `;
 
+/** What there is to see for people when the demo begins, in a line each, by subject. */
+export type SignInNotes = Readonly<Record<string, string>>;
+
 /** Renders the page on which one chooses the demo person to sign in as: plain HTML without a script. */
-export function renderSignInPage(): string {
+export function renderSignInPage(notes: SignInNotes): string {
   return renderPage(
     'Sandbox sign-in',
     `<p>This page stands in for your company's identity provider. It is part of the local sandbox and asks for no
-password. Choose a demo person.</p>
-<form method="post">${renderButtons(PEOPLE)}
+password. Choose a demo person.${Object.keys(notes).length > 0 ? ' Below each is what they find when the demo begins.' : ''}</p>
+<form method="post">${renderButtons(PEOPLE, notes)}
 <details><summary>More accounts of one person</summary>
 <p>Both have the e-mail address of finance; the address of the second is not verified.</p>
-${renderButtons(SECOND_ACCOUNTS)}</details></form>`,
+${renderButtons(SECOND_ACCOUNTS, notes)}</details></form>`,
   );
 }
 
-function renderButtons(people: readonly Person[]): string {
+function renderButtons(people: readonly Person[], notes: SignInNotes): string {
   return people
-    .map(({ subject }) => `<button type="submit" name="subject" value="${subject}">Sign in as ${subject}</button>`)
+    .map(({ subject }) => {
+      const note = notes[subject];
+      const button = (more = '') =>
+        `<button type="submit" name="subject" value="${subject}"${more}>Sign in as ${subject}</button>`;
+      return note === undefined
+        ? button()
+        : `${button(` aria-describedby="${subject}"`)}\n<p id="${subject}">${escapeHtml(note)}</p>`;
+    })
     .join('\n');
 }
 

@@ -95,6 +95,24 @@ describe('staff sign-in', () => {
     expect(html).not.toContain('<script');
     // With form-action, Chromium would block the redirect back to the console.
     expect(page.headers.get('content-security-policy')).not.toContain('form-action');
+    expect(html).not.toContain('aria-describedby');
+  });
+
+  it('shows what there is to see for a person, as text, once it was given', async () => {
+    const putNotes = (notes: unknown) =>
+      fetch(`${sandbox.url}/_sandbox/sign-in-notes`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(notes),
+      });
+    expect((await putNotes({ finance: 'One <b>request</b> waits.' })).status).toBe(204);
+    const browser = new Browser(sandbox.url);
+    const html = await (await browser.open((await begin(browser)).headers.get('location') ?? '')).text();
+    expect(html).toContain('aria-describedby="finance">Sign in as finance</button>');
+    expect(html).toContain('<p id="finance">One &#60;b&#62;request&#60;/b&#62; waits.</p>');
+    expect(html.match(/aria-describedby/g)).toHaveLength(1);
+    expect((await putNotes({ finance: 7 })).status).toBe(400);
+    await putNotes({});
   });
 
   it.each([

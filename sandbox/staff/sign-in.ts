@@ -2,21 +2,36 @@ import { bodyParser } from '@koa/bodyparser';
 import type { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { errors, type Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { answerProblem } from '@/sandbox/api/answer';
+import { problem } from '@/sandbox/problems';
 import { findPerson } from '@/sandbox/staff/people';
-import { renderExpiredPage, renderSignInPage } from '@/sandbox/staff/sign-in-page';
+import { renderExpiredPage, renderSignInPage, type SignInNotes } from '@/sandbox/staff/sign-in-page';
 
 /** Path to which the provider sends a browser to sign in. */
 export const SIGN_IN_PATH = '/sign-in';
 
-/** Adds the two routes of the sign-in page: one shows it, the other takes the chosen person. */
+const notesSchema = z.record(z.string(), z.string());
+
+/**
+ * Adds the two routes of the sign-in page: one shows it, the other takes the chosen person. A third takes the notes
+ * that it shows until the sandbox ends.
+ */
 export function addSignInRoutes(router: Router, provider: Provider): void {
+  let notes: SignInNotes = {};
+  router.put('/_sandbox/sign-in-notes', (ctx) => {
+    const given = notesSchema.safeParse(ctx.request.body);
+    if (!given.success) return answerProblem(ctx, problem('bad-request', 'Give a text for each subject.'));
+    notes = given.data;
+    ctx.status = 204;
+  });
   router.get(`${SIGN_IN_PATH}/:uid`, handleExpired, async (ctx) => {
     await provider.interactionDetails(ctx.req, ctx.res);
-    showPage(ctx, 200, renderSignInPage());
+    showPage(ctx, 200, renderSignInPage(notes));
   });
   router.post(`${SIGN_IN_PATH}/:uid`, bodyParser({ enableTypes: ['form'] }), handleExpired, async (ctx) => {
     const person = findPerson((ctx.request.body as { subject?: unknown }).subject);
-    if (!person) return showPage(ctx, 400, renderSignInPage());
+    if (!person) return showPage(ctx, 400, renderSignInPage(notes));
     const returnTo = await provider.interactionResult(
       ctx.req,
       ctx.res,
