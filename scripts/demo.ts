@@ -3,6 +3,7 @@ import { announce } from '@/scripts/announce';
 import { keepRunning } from '@/scripts/keep-running';
 import { chooseConsolePort, readCount } from '@/scripts/read-environment';
 import { buildIfStale } from '@/scripts/stack/build';
+import { openDesk } from '@/scripts/stack/demo/open-desk';
 import { introducePeople } from '@/scripts/stack/introduce-people';
 import { startStack } from '@/scripts/stack/stack';
 
@@ -25,7 +26,13 @@ await keepRunning(
       transfers,
       signal,
     });
-    await introducePeople({ databaseUrl: stack.databaseUrl, issuer: stack.sandboxUrl });
+    try {
+      await introducePeople({ databaseUrl: stack.databaseUrl, issuer: stack.sandboxUrl });
+      if (process.env.DEMO_EMPTY !== '1') await openDesk(stack, DATA_DIR, signal);
+    } catch (error) {
+      await stack.stop();
+      throw error;
+    }
     return stack;
   },
   (stack) => announce(stack, transfers),

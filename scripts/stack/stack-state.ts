@@ -10,6 +10,8 @@ export interface StackState {
   sandboxPort?: number;
   /** Fingerprint of the key list that was set up here; the console gets it as PROOF_ROOT. */
   proofRoot?: string;
+  /** Whether the examples of the demo were begun here, and made to the end. */
+  desk?: 'begun' | 'made';
 }
 
 /** Reads the state of a directory, or creates it with new secrets. */
