@@ -8,9 +8,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestContext } from '@/lib/server/runtime/host';
 import { createByteBudget } from '@/server/byte-budget.mjs';
 import { createRequestGuard } from '@/server/request-guard.mjs';
-import { createSessionCheck, SESSION_COOKIE } from '@/server/session-cookie.mjs';
+import { createSessionCheck, sessionCookieAt } from '@/server/session-cookie.mjs';
 
 const OWN = new URL('https://console.example');
+const SESSION_COOKIE = sessionCookieAt(OWN);
 const SECRET = 'a-secret-of-one-test-and-long-enough';
 // The budgets of bytes are not refilled while a test runs.
 beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
@@ -180,12 +181,12 @@ describe('a session', () => {
   });
 
   it('is shown by a cookie that this console issued and that is not too old', async () => {
-    const readSession = createSessionCheck(SECRET);
+    const readSession = createSessionCheck(SECRET, SESSION_COOKIE);
     const token = await sign({ sid: 'one' });
     const cookie = (value: string) => readSession(`a=b; ${SESSION_COOKIE}=${value}; c=d`);
     expect(cookie(token)).toBe('one');
     expect(
-      createSessionCheck(SECRET, () => Date.now() + 31 * 86_400_000)(`${SESSION_COOKIE}=${token}`),
+      createSessionCheck(SECRET, SESSION_COOKIE, () => Date.now() + 31 * 86_400_000)(`${SESSION_COOKIE}=${token}`),
     ).toBeUndefined();
     const [header = '', , iv = '', text = '', tag = ''] = token.split('.');
     const forgeries = [

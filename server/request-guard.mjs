@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createByteBudget } from './byte-budget.mjs';
 import { findMisdirection, findRejection } from './request-policy.mjs';
-import { createSessionCheck, SESSION_COOKIE } from './session-cookie.mjs';
+import { createSessionCheck, sessionCookieAt } from './session-cookie.mjs';
 
 /**
  * Headers that only this server may set; values from browsers and proxies are dropped
@@ -97,7 +97,8 @@ export function createRequestGuard({
   answer,
 }) {
   const isSecure = ownAddress.protocol === 'https:';
-  const findBodyRejection = createBodyCheck(sessionSecret, budgetFactor);
+  const sessionCookie = sessionCookieAt(ownAddress);
+  const findBodyRejection = createBodyCheck(sessionSecret, sessionCookie, budgetFactor);
   let isWarned = false;
   const headers = isSecure
     ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -136,7 +137,7 @@ export function createRequestGuard({
     const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
     if (context.awaitsAction) answerBadRequest(response, context);
     if (request.method === 'POST') {
-      clearStorageWithSession(response);
+      clearStorageWithSession(response, sessionCookie);
       response.once('finish', () => dropRest(request));
     }
     host.requests.run(context, () => void answer(request, response).catch((error) => response.destroy(error)));
@@ -170,11 +171,12 @@ function callsAction({ method, url, headers }) {
  * for the sign-in; and a budget of bytes by session, or by address without one.
  *
  * @param {string} sessionSecret
+ * @param {string} sessionCookie its name
  * @param {number} budgetFactor
  * @returns {(request: import('node:http').IncomingMessage, address: string) => import('./request-policy.mjs').Rejection | undefined}
  */
-function createBodyCheck(sessionSecret, budgetFactor) {
-  const readSession = createSessionCheck(sessionSecret);
+function createBodyCheck(sessionSecret, sessionCookie, budgetFactor) {
+  const readSession = createSessionCheck(sessionSecret, sessionCookie);
   const bySession = createByteBudget(BYTES_PER_MINUTE.session * budgetFactor);
   const filesBySession = createByteBudget(BYTES_PER_MINUTE.files * budgetFactor);
   const byAddress = createByteBudget(BYTES_PER_MINUTE.address * budgetFactor);
@@ -247,11 +249,12 @@ function rejectBody(request, response, rejection) {
  * the header would delete those of every host of the same domain, other programs' included.
  *
  * @param {import('node:http').ServerResponse} response
+ * @param {string} sessionCookie its name
  */
-function clearStorageWithSession(response) {
+function clearStorageWithSession(response, sessionCookie) {
   changeHead(response, (status) => {
     const cookies = [response.getHeader('set-cookie') ?? []].flat().map(String);
-    if (cookies.some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=;`)))
+    if (cookies.some((cookie) => cookie.startsWith(`${sessionCookie}=;`)))
       response.setHeader('clear-site-data', '"storage"');
     return status;
   });

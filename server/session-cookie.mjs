@@ -1,8 +1,17 @@
 // @ts-check
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 
-/** The cookie of lib/server/auth/session-cookie.ts. */
-export const SESSION_COOKIE = '__Host-countersign.session';
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
+
+/**
+ * Names the session's cookie at the console's own address, as lib/http/cookie-names.ts does.
+ *
+ * @param {URL} ownAddress
+ */
+export function sessionCookieAt({ protocol, hostname }) {
+  const isPlainLoopback = protocol === 'http:' && LOOPBACK.test(hostname);
+  return `${isPlainLoopback ? '' : '__Host-'}countersign.session`;
+}
 
 // As next-auth derives its key and reads its cookies: a JWE in compact form (RFC 7516), `dir` and A256GCM.
 const KEY_INFO = 'NextAuth.js Generated Encryption Key';
@@ -14,15 +23,16 @@ const TAG_BYTES = 16;
  * issued it, and has not let it expire. Whether the session still exists is for the row in the database to say.
  *
  * @param {string} secret NEXTAUTH_SECRET
+ * @param {string} name of the cookie
  * @param {() => number} nowMs
  * @returns {(cookies: string | undefined) => string | undefined} takes the header Cookie and gives the session's id
  */
-export function createSessionCheck(secret, nowMs = Date.now) {
+export function createSessionCheck(secret, name, nowMs = Date.now) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', KEY_INFO, 32));
   return (cookies = '') => {
     for (const pair of cookies.split(';')) {
       const at = pair.indexOf('=');
-      if (pair.slice(0, at).trim() !== SESSION_COOKIE) continue;
+      if (pair.slice(0, at).trim() !== name) continue;
       const sessionId = readToken(pair.slice(at + 1).trim(), key, nowMs());
       if (sessionId !== undefined) return sessionId;
     }

@@ -3,8 +3,8 @@ import { encode } from 'next-auth/jwt';
 import type { Client } from 'pg';
 import type { Role } from '@/lib/identity/roles';
 
-// The name in lib/server/auth/session-cookie.
-const COOKIE = '__Host-countersign.session';
+// The name at plain http on loopback (lib/server/cookies/own-cookies.ts).
+const COOKIE = 'countersign.session';
 
 /** A signed-in person, with the cookie header of the session. */
 export interface SignedIn {

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { writePageCookie } from '@/lib/http/cookie-names';
 import { deskFormat } from '@/lib/text/locale';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 
@@ -19,7 +20,7 @@ export function TellTimeZone({ used }: { used: string }) {
     if (own === used || isTold.current) return;
     // Once: a browser without cookies would read the page for ever.
     isTold.current = true;
-    document.cookie = `${TIME_ZONE_COOKIE}=${own}; Path=/; Secure; SameSite=Lax`;
+    document.cookie = writePageCookie(TIME_ZONE_COOKIE, own, window.location);
     router.refresh();
   }, [router, used]);
   return null;

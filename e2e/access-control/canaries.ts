@@ -101,7 +101,7 @@ export function findCanaries(text: string, canaries: ReadonlyMap<string, readonl
 }
 
 function sessionsIn(cookie: string): string[] {
-  return [...cookie.matchAll(/__Host-countersign\.session=([^;]+)/g)].map(([, value = '']) => value);
+  return [...cookie.matchAll(/countersign\.session=([^;]+)/g)].map(([, value = '']) => value);
 }
 
 function withBasic(id = '', secret = ''): string[] {

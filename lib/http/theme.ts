@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The cookie in which a browser keeps the look, so that the server renders it at once. */
-export const THEME_COOKIE = '__Host-theme';
+/** The cookie in which a browser keeps the look, so that the server renders it at once; named as cookie-names says. */
+export const THEME_COOKIE = 'theme';
 
 const schema = z.enum(THEMES).catch('system');
 

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Panel } from '@/components/ui/panel';
+import { writePageCookie } from '@/lib/http/cookie-names';
 import { THEME_COOKIE, type Theme, THEMES } from '@/lib/http/theme';
 
 const LABELS: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
@@ -13,7 +14,7 @@ export function ThemePanel({ initial }: { initial: Theme }) {
   const choose = (next: Theme) => {
     setTheme(next);
     const age = next === 'system' ? 0 : YEAR_S;
-    document.cookie = `${THEME_COOKIE}=${next}; Path=/; Secure; SameSite=Lax; Max-Age=${age}`;
+    document.cookie = `${writePageCookie(THEME_COOKIE, next, window.location)}; Max-Age=${age}`;
     if (next === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
   };

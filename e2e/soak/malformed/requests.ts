@@ -69,7 +69,7 @@ export const REQUESTS: Kinds = {
         [
           'cookie',
           pick(random, [
-            '__Host-countersign.session=x',
+            'countersign.session=x',
             'a=%zz',
             '=;;=',
             '__proto__=1',

@@ -11,7 +11,7 @@ import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findNumbers, toInstant } from '@/lib/server/audit/numbers';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { readTimeZone } from '@/lib/server/runtime/time-zone';
+import { readTimeZone } from '@/lib/server/cookies/time-zone';
 import { boundsOfDay, isTimeZone } from '@/lib/time/time-zone';
 import { isTied } from '@/lib/audit/write-entry';
 import { UUID } from '@/lib/text/uuid';

@@ -2,13 +2,12 @@ import 'server-only';
 import { decode } from 'next-auth/jwt';
 import { cookies, headers } from 'next/headers';
 import { POLL_HEADER } from '@/lib/http/routes';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { settings } from '@/lib/server/config/settings';
-
-export const SESSION_COOKIE = '__Host-countersign.session';
 
 /** Returns the session id in the caller's cookie, or undefined without a valid one. Never sets a cookie. */
 export async function readSessionId(): Promise<string | undefined> {
-  const value = (await cookies()).get(SESSION_COOKIE)?.value;
+  const value = (await cookies()).get(ownCookies().session)?.value;
   if (!value) return undefined;
   try {
     const token = await decode({ token: value, secret: settings().NEXTAUTH_SECRET });
@@ -26,12 +25,10 @@ export async function isPolling(): Promise<boolean> {
   return (await headers()).has(POLL_HEADER);
 }
 
-// next-auth's own, which a sign-in leaves behind.
-const SIGN_IN_COOKIES = ['__Host-next-auth.csrf-token', '__Secure-next-auth.callback-url'];
-
 /** Deletes the session cookie and those of the sign-in. Works only in actions and route handlers. */
 export async function clearCookies(): Promise<void> {
   const jar = await cookies();
-  for (const name of [SESSION_COOKIE, ...SIGN_IN_COOKIES])
-    jar.set(name, '', { maxAge: 0, path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
+  const { session, csrf, callback, isSecure } = ownCookies();
+  for (const name of [session, csrf, callback])
+    jar.set(name, '', { maxAge: 0, path: '/', secure: isSecure, httpOnly: true, sameSite: 'lax' });
 }

@@ -6,9 +6,6 @@ export interface SettingsIssue {
   message: string;
 }
 
-/** Matches host names of this machine, which no other machine can reach or impersonate. */
-export const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
-
 // Published in .env.example, so they protect nothing.
 const SANDBOX_CREDENTIALS = {
   TRANSFER_SERVICE_CLIENT_ID: 'countersign-service',

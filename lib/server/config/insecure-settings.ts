@@ -1,5 +1,6 @@
 import 'server-only';
-import { LOOPBACK, type SettingsIssue } from '@/lib/server/config/environment-check';
+import { LOOPBACK } from '@/lib/http/loopback';
+import type { SettingsIssue } from '@/lib/server/config/environment-check';
 import type { WaivableCheck } from '@/lib/server/config/waivers';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createTransport } from 'nodemailer';
 import type { ComposedMail } from '@/lib/notifications/compose';
-import { LOOPBACK } from '@/lib/server/config/environment-check';
+import { LOOPBACK } from '@/lib/http/loopback';
 import { settings } from '@/lib/server/config/settings';
 import { singleton } from '@/lib/server/runtime/singleton';
 

@@ -2,7 +2,7 @@
 // those of `caller`, so that the code under test reads them as it does in the console.
 import { encode } from 'next-auth/jwt';
 import { ADDRESS_HEADER, POLL_HEADER } from '@/lib/http/routes';
-import { SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { settings } from '@/lib/server/config/settings';
 import { caller } from '@/scripts/testing/people/caller';
 
@@ -34,11 +34,11 @@ export async function cookies(): Promise<Cookies> {
   const value = caller.sessionId === undefined ? undefined : await sealSession(caller.sessionId);
   return {
     get: (name) => {
-      const found = name === SESSION_COOKIE ? value : caller.cookies[name];
+      const found = name === ownCookies().session ? value : caller.cookies[name];
       return found === undefined ? undefined : { name, value: found };
     },
     set: (name, set) => {
-      if (name === SESSION_COOKIE && set === '') caller.sessionId = undefined;
+      if (name === ownCookies().session && set === '') caller.sessionId = undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
 import { decode } from 'next-auth/jwt';
-import { SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { authOptions } from '@/lib/server/auth/sign-in/sign-in';
 import { guardSignIn } from '@/lib/server/auth/sign-in/sign-in-handler';
 import { settings } from '@/lib/server/config/settings';
@@ -46,7 +46,10 @@ export class SignInBrowser {
 
   /** Reads the session id from the session's cookie; undefined before a sign-in. */
   async sessionId(): Promise<string | undefined> {
-    const token = await decode({ token: this.#cookies[SESSION_COOKIE] ?? '', secret: settings().NEXTAUTH_SECRET });
+    const token = await decode({
+      token: this.#cookies[ownCookies().session] ?? '',
+      secret: settings().NEXTAUTH_SECRET,
+    });
     return typeof token?.sid === 'string' ? token.sid : undefined;
   }
 

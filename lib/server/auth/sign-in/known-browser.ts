@@ -6,16 +6,16 @@
 import 'server-only';
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookies } from 'next/headers';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { settings } from '@/lib/server/config/settings';
 import { now } from '@/lib/server/runtime/clock';
 
-export const BROWSER_COOKIE = '__Host-countersign.browser';
 const MAX_AGE_S = 90 * 86_400;
 const FORM = /^[A-Za-z0-9_-]{22}\.[0-9]{1,12}\.[A-Za-z0-9_-]{43}$/;
 
 /** Reads the number of a browser that had a session here within 90 days; undefined without a valid cookie. */
 export async function readKnownBrowser(): Promise<string | undefined> {
-  const value = (await cookies()).get(BROWSER_COOKIE)?.value ?? '';
+  const value = (await cookies()).get(ownCookies().browser)?.value ?? '';
   if (!FORM.test(value)) return undefined;
   const [browser = '', at = '', code = ''] = value.split('.');
   const isSigned = timingSafeEqual(Buffer.from(code, 'base64url'), sign(`${browser}.${at}`));
@@ -26,7 +26,8 @@ export async function readKnownBrowser(): Promise<string | undefined> {
 export async function writeKnownBrowser(): Promise<string> {
   const content = `${(await readKnownBrowser()) ?? randomBytes(16).toString('base64url')}.${nowS()}`;
   const value = `${content}.${sign(content).toString('base64url')}`;
-  return `${BROWSER_COOKIE}=${value}; Path=/; Max-Age=${MAX_AGE_S}; Secure; HttpOnly; SameSite=Lax`;
+  const { browser, isSecure } = ownCookies();
+  return `${browser}=${value}; Path=/; Max-Age=${MAX_AGE_S}; ${isSecure ? 'Secure; ' : ''}HttpOnly; SameSite=Lax`;
 }
 
 const nowS = () => Math.floor(now().getTime() / 1000);

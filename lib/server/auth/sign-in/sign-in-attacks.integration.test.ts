@@ -11,7 +11,8 @@ import { changeSettings, notYet, setUpTestDatabase } from '@/scripts/testing/tes
 
 const STATE_COOKIE = '__Secure-next-auth.state';
 let provider: ForgedProvider = notYetProvider();
-setUpTestDatabase({ CONSOLE_LIMITS: 'normal', OIDC_CLIENT_ID: 'console' });
+// The cookies of a console that is reached over https.
+setUpTestDatabase({ CONSOLE_LIMITS: 'normal', OIDC_CLIENT_ID: 'console', NEXTAUTH_URL: 'https://console.example' });
 beforeAll(async () => {
   provider = await startForgedProvider('console');
 });

@@ -2,11 +2,8 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { decode } from 'next-auth/jwt';
 import { cookies } from 'next/headers';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { settings } from '@/lib/server/config/settings';
-
-// next-auth's names of its cookies when cookies are secure.
-const STATE_COOKIE = '__Secure-next-auth.state';
-const CSRF_COOKIE = '__Host-next-auth.csrf-token';
 
 /**
  * Names the sign-in that this browser started within the last 15 minutes, by its state cookie, which was encrypted with
@@ -14,10 +11,11 @@ const CSRF_COOKIE = '__Host-next-auth.csrf-token';
  * provider.
  */
 export async function nameStartedSignIn(): Promise<string | undefined> {
-  const token = (await cookies()).get(STATE_COOKIE)?.value;
+  const { state: name } = ownCookies();
+  const token = (await cookies()).get(name)?.value;
   if (!token) return undefined;
   try {
-    const state = await decode({ token, secret: settings().NEXTAUTH_SECRET, salt: STATE_COOKIE });
+    const state = await decode({ token, secret: settings().NEXTAUTH_SECRET, salt: name });
     if (typeof state?.value !== 'string' || state.provider !== 'oidc') return undefined;
     return createHash('sha256').update(state.value).digest('base64url');
   } catch {
@@ -31,7 +29,7 @@ export async function nameStartedSignIn(): Promise<string | undefined> {
  * answers with the sign-in page and does not ask the provider.
  */
 export async function hasCsrfToken(fields: Readonly<Record<string, string>>): Promise<boolean> {
-  const [token = '', hash] = ((await cookies()).get(CSRF_COOKIE)?.value ?? '').split('|');
+  const [token = '', hash] = ((await cookies()).get(ownCookies().csrf)?.value ?? '').split('|');
   const expected = createHash('sha256').update(`${token}${settings().NEXTAUTH_SECRET}`).digest('hex');
   return token !== '' && hash === expected && fields.csrfToken === token;
 }

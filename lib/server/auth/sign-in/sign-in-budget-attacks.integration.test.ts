@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
-import { BROWSER_COOKIE, readKnownBrowser, writeKnownBrowser } from '@/lib/server/auth/sign-in/known-browser';
+import { readKnownBrowser, writeKnownBrowser } from '@/lib/server/auth/sign-in/known-browser';
 import { endDigests, readToken, unsubscribeAddress } from '@/lib/server/notifications/unsubscribe';
 import { singleton } from '@/lib/server/runtime/singleton';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { caller } from '@/scripts/testing/people/caller';
 import { type ForgedProvider, startForgedProvider } from '@/scripts/testing/people/forged-provider';
 import { readSingletons } from '@/scripts/testing/singletons';
@@ -13,7 +14,8 @@ import { changeSettings, setUpTestDatabase } from '@/scripts/testing/test-proces
 // What uses up whose sign-ins: docs/decisions/0011-rate-limits-in-a-table-of-our-own.md.
 
 let provider: ForgedProvider;
-setUpTestDatabase({ CONSOLE_LIMITS: 'normal', OIDC_CLIENT_ID: 'console' });
+// The cookies of a console that is reached over https.
+setUpTestDatabase({ CONSOLE_LIMITS: 'normal', OIDC_CLIENT_ID: 'console', NEXTAUTH_URL: 'https://console.example' });
 beforeAll(async () => {
   provider = await startForgedProvider('console');
 });
@@ -102,7 +104,7 @@ describe('an approver who signed in here before renews the sign-in from the same
 });
 
 const set = (value: string) => {
-  caller.cookies = { [BROWSER_COOKIE]: value };
+  caller.cookies = { [ownCookies().browser]: value };
 };
 const made = async () => /=([^;]+)/.exec(await writeKnownBrowser())?.[1] ?? '';
 

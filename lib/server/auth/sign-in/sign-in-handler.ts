@@ -10,7 +10,7 @@ import { countCall } from '@/lib/server/auth/rate-limits';
 import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
 import { authOptions } from '@/lib/server/auth/sign-in/sign-in';
 import { hasCsrfToken, nameStartedSignIn } from '@/lib/server/auth/sign-in/sign-in-attempt';
-import { SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { recordFailedSignIn, recordForgedCallback } from '@/lib/server/auth/sign-in/sign-in-failures';
 import { settings } from '@/lib/server/config/settings';
 
@@ -87,9 +87,10 @@ async function limit(
 
 /** Makes the browser known with the answer that begins its session. */
 async function rememberBrowser(response: Response): Promise<Response> {
+  const { session } = ownCookies();
   const beginsSession = response.headers
     .getSetCookie()
-    .some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`) && !cookie.startsWith(`${SESSION_COOKIE}=;`));
+    .some((cookie) => cookie.startsWith(`${session}=`) && !cookie.startsWith(`${session}=;`));
   if (!beginsSession) return response;
   const headers = new Headers(response.headers);
   headers.append('set-cookie', await writeKnownBrowser());
@@ -111,8 +112,6 @@ const INVALID_SIGN_IN = {
   detail: 'You are not signed in.',
   next: 'Open the sign-in page and start again.',
 };
-// next-auth's name of the cookie when cookies are secure.
-const CALLBACK_COOKIE = '__Secure-next-auth.callback-url';
 const fieldsSchema = z.record(z.string(), z.string());
 
 /** Returns the fields of a post; undefined if next-auth, which expects texts, would answer them with 500. */
@@ -136,7 +135,7 @@ async function hasReadableAddresses(request: Request, fields: Record<string, str
   const addresses = [
     fields.callbackUrl,
     new URL(request.url).searchParams.get('callbackUrl'),
-    (await cookies()).get(CALLBACK_COOKIE)?.value,
+    (await cookies()).get(ownCookies().callback)?.value,
   ];
   return addresses.every((address) => !address || isAddress(address));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeSettings, setUpSettings } from '@/scripts/testing/test-process';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { authOptions } from '@/lib/server/auth/sign-in/sign-in';
 
 setUpSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
@@ -68,12 +69,29 @@ it.each([
 });
 
 it('the session cookie is limited to the host, hidden from scripts, and sent only over https', () => {
+  changeSettings({ NEXTAUTH_URL: 'https://desk.example' });
   const { cookies, useSecureCookies } = authOptions();
   expect(cookies?.sessionToken).toEqual({
-    name: expect.stringMatching(/^__Host-/),
+    name: '__Host-countersign.session',
     options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' },
   });
   expect(useSecureCookies).toBe(true);
+  expect(ownCookies()).toMatchObject({
+    browser: '__Host-countersign.browser',
+    csrf: '__Host-next-auth.csrf-token',
+    state: '__Secure-next-auth.state',
+    callback: '__Secure-next-auth.callback-url',
+  });
+});
+
+it('only at plain http on loopback has the session cookie a name that every browser keeps there', () => {
+  changeSettings({ NEXTAUTH_URL: 'http://localhost:3000' });
+  const { cookies, useSecureCookies } = authOptions();
+  expect(cookies?.sessionToken).toEqual({
+    name: 'countersign.session',
+    options: { httpOnly: true, secure: false, sameSite: 'lax', path: '/' },
+  });
+  expect(useSecureCookies).toBe(false);
 });
 
 describe('what tells that two accounts belong to one person', () => {

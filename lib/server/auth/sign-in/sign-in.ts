@@ -6,7 +6,8 @@ import { log } from '@/lib/server/observability/log';
 import { readOrigin } from '@/lib/server/auth/request-origin';
 import { endSession, type Identity, openSession } from '@/lib/server/auth/sessions';
 import { recordSignInFailure } from '@/lib/server/auth/sign-in/sign-in-failures';
-import { readSessionId, SESSION_COOKIE } from '@/lib/server/auth/session-cookie';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
+import { readSessionId } from '@/lib/server/auth/session-cookie';
 import { settings } from '@/lib/server/config/settings';
 import { addUserinfo, checkAcr } from '@/lib/identity/claims';
 import type { Role } from '@/lib/identity/roles';
@@ -40,14 +41,15 @@ type OidcProfile = z.infer<typeof profileSchema>;
 /** Configures next-auth for any OpenID provider. Its cookie contains a session id and nothing else of value. */
 export function authOptions(): AuthOptions {
   const { NEXTAUTH_SECRET, SESSION_MAX_HOURS } = settings();
+  const { session: name, isSecure: secure } = ownCookies();
   return {
     providers: [oidcProvider()],
     secret: NEXTAUTH_SECRET,
     pages: { signIn: '/sign-in', error: '/sign-in' },
     session: { strategy: 'jwt', maxAge: SESSION_MAX_HOURS * 3600 + CLOCK_TOLERANCE_S },
-    useSecureCookies: true,
+    useSecureCookies: secure,
     cookies: {
-      sessionToken: { name: SESSION_COOKIE, options: { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } },
+      sessionToken: { name, options: { httpOnly: true, secure, sameSite: 'lax', path: '/' } },
     },
     callbacks: {
       async jwt({ token, account, user }) {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { deskFormat } from '@/lib/text/locale';
 import { isTimeZone } from '@/lib/time/time-zone';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
@@ -11,6 +12,6 @@ import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 export async function readTimeZone(): Promise<string> {
   const desk = deskFormat().timeZone;
   if (desk !== undefined) return desk;
-  const zone = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
+  const zone = (await cookies()).get(ownCookies().named(TIME_ZONE_COOKIE))?.value;
   return zone !== undefined && isTimeZone(zone) ? zone : 'UTC';
 }
