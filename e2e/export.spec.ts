@@ -51,13 +51,13 @@ test('an export holds exactly the rows and columns of the list, with a trailer',
   await dialog.getByRole('radio', { name: /^JSON Lines/ }).check();
   const { text } = await download(dialog);
   const lines = text.trimEnd().split('\n');
-  const written = fits.map(({ created_at, ref_id = null, type, amount, crypto_network = null, status }) => ({
+  const written = fits.map(({ created_at, ref_id = null, type, amount, destination_address = null, status }) => ({
     created: created_at,
     reference: ref_id,
     type,
     amount,
     signed_amount: signed(amount, 'DEBIT'),
-    network: crypto_network,
+    destination: destination_address,
     status,
   }));
   expect(lines.slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual(written);

@@ -22,7 +22,6 @@ export function TotalsStrip({
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const known = totals instanceof Error ? undefined : totals;
-  const rest = (known?.balances.filter(({ completed }) => completed.transfers > 0).length ?? 0) - MAX_INLINE_ASSETS;
   return (
     <section aria-label="Totals" aria-busy={totals === undefined} className="min-w-0">
       <div className="flex min-h-6 flex-wrap items-center gap-x-3">
@@ -35,7 +34,7 @@ export function TotalsStrip({
             onClick={() => setIsOpen(!isOpen)}
             className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-dim hover:bg-soft hover:text-ink"
           >
-            {rest > 0 ? `and ${rest} more` : 'Totals by asset'}
+            Totals by asset
             <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
           </button>
         )}
