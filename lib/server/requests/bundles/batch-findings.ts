@@ -4,8 +4,7 @@ import type { Reader } from '@/lib/identity/reader';
 import type { BatchReview } from '@/lib/requests/bundles/batches';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { readVersions } from '@/lib/server/requests/bundles/read-batch';
-import { findLooks, toLookedMember } from '@/lib/server/requests/bundles/looks';
+import { findLooks, readVersions, toLookedMember } from '@/lib/server/requests/bundles/looks';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import { readKept } from '@/lib/server/runtime/kept-values';
 

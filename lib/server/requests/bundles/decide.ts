@@ -13,7 +13,7 @@ import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findBundle, hashBundle, lockMembers } from '@/lib/server/requests/load-bundle';
-import { findLooks, toLookedMember, nameSeen } from '@/lib/server/requests/bundles/looks';
+import { findLooks, nameSeen, toLookedMember } from '@/lib/server/requests/bundles/looks';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';

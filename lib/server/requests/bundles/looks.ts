@@ -48,6 +48,17 @@ export function toLookedMember({
 
 type Version = typeof requestVersions.$inferSelect;
 
+/** Reads the whole versions of requests that were read for a list. */
+export async function readVersions(rows: readonly { version: Pick<Version, 'requestId' | 'version'> }[]) {
+  if (rows.length === 0) return [];
+  const shown = new Map(rows.map(({ version }) => [version.requestId, version.version]));
+  const found = await database()
+    .select()
+    .from(requestVersions)
+    .where(inArray(requestVersions.requestId, [...shown.keys()]));
+  return found.filter(({ requestId, version }) => shown.get(requestId) === version);
+}
+
 // These signals can change while a batch waits, so they are checked again; the others stay as they were at request.
 const RECHECKED_SIGNALS = ['new-recipient', 'not-in-book', 'look-alike', 'repeated-within-a-day'];
 

@@ -19,10 +19,10 @@ import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
 import { recipients } from '@/lib/server/database/schema/recipients';
-import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
+import { bundles, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashBundle } from '@/lib/server/requests/load-bundle';
-import { findLooks, toLookedMember, nameSeen } from '@/lib/server/requests/bundles/looks';
+import { findLooks, nameSeen, readVersions, toLookedMember } from '@/lib/server/requests/bundles/looks';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { Denial } from '@/lib/http/denials';
 import { readUsdValues, type ValueOf, valueTotals } from '@/lib/server/mirror/figures/usd-values';
@@ -148,16 +148,6 @@ function selectMembers(reader: Reader, id: string) {
 }
 
 /** Reads the full versions of these rows, and no newer ones, even if a request was amended since. */
-/** Reads the whole versions of requests that were read for a list. */
-export async function readVersions(rows: readonly RequestRow[]) {
-  if (rows.length === 0) return [];
-  const shown = new Map(rows.map(({ version }) => [version.requestId, version.version]));
-  const found = await database()
-    .select()
-    .from(requestVersions)
-    .where(inArray(requestVersions.requestId, [...shown.keys()]));
-  return found.filter(({ requestId, version }) => shown.get(requestId) === version);
-}
 
 const isWaiting = ({ request, isExpired }: RequestRow) => request.state === 'AWAITING_APPROVAL' && !isExpired;
 
