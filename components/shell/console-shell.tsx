@@ -16,6 +16,7 @@ import { StopSendingButton } from '@/components/shell/stop-sending';
 import { SendingStoppedNotice } from '@/components/shell/stopped-notice';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import { Mark } from '@/components/ui/mark';
 import { Toasts } from '@/components/ui/toast/toasts';
 import type { Denial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
@@ -55,14 +56,14 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
           </a>
           <EnvironmentLine environment={environment} />
           <aside className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-line px-2.5 pt-[3px] pb-2.5 max-md:hidden print:hidden">
-            <Brand className="flex h-12 shrink-0 items-center px-2.5" />
+            <Brand className="flex h-12 shrink-0 px-2.5" />
             <ConsoleNav sections={sections} />
             <div className="mt-auto">{canStop && <StopSendingButton />}</div>
           </aside>
           <div className="min-w-0">
             <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-1 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
               {/* Where the text is large on a phone, the environment and the menu need its place. */}
-              <Brand className="mr-2 max-[22rem]:hidden md:hidden" />
+              <Brand className="mr-2 flex max-[22rem]:hidden md:hidden" />
               <CommandSearch roles={person.roles} />
               <EnvironmentBadge environment={environment} />
               <div className="flex items-center max-md:hidden">
@@ -116,7 +117,8 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
 
 function Brand({ className }: { className: string }) {
   return (
-    <Link href={routes.home} className={`text-heading font-semibold tracking-tight ${className}`}>
+    <Link href={routes.home} className={`items-center gap-2 text-heading font-semibold tracking-tight ${className}`}>
+      <Mark className="size-5 max-md:hidden" />
       Countersign
     </Link>
   );

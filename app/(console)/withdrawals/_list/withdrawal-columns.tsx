@@ -82,7 +82,7 @@ const TABLE = {
     title: 'Status',
     group: 'Request',
     isDefault: true,
-    looks: { min: 10.25, share: 1.2, card: 't-p6', className: 't-cut t-status' },
+    looks: { min: 13, share: 1.2, card: 't-p6', className: 't-cut t-status' },
   },
   expires: {
     title: 'Expires',
