@@ -119,7 +119,7 @@ test('signing out ends the session for everyone who has its cookie', async ({ pa
     sessionStorage.setItem('countersign.withdrawal-draft.of-somebody', '{}');
   });
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-  await page.getByRole('button', { name: 'Account of approver-two' }).click();
+  await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(await (await answered).headerValue('clear-site-data')).toBe('"storage"');
   await expect(page).toHaveURL(/\/sign-in/);

@@ -72,7 +72,7 @@ test('the page of an ended session is hidden, and reappears only for the same pe
   const signInAs = async (person: Person) => {
     const tab = await newPage(context);
     await signInAt(tab, person);
-    await expect(tab.getByRole('button', { name: `Account of ${person}` })).toBeVisible();
+    await expect(tab.getByRole('button', { name: 'Account' })).toHaveAccessibleDescription(person);
     return tab;
   };
   const page = await signInAs('admin-two');

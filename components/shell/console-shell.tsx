@@ -72,10 +72,12 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
                   Help
                 </Link>
               </div>
+              {/* The name of a person may begin as another button, such as “approver”, so it describes this one. */}
               <HeaderMenu
                 className="max-md:hidden"
                 menuClass="right-2 left-auto w-60"
-                name={`Account of ${person.name}`}
+                name="Account"
+                title={person.name}
                 label={<Initials name={person.name} />}
               >
                 <SignedIn person={person} signOut={signOut} />

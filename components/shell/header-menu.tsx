@@ -8,6 +8,8 @@ interface HeaderMenuProps {
   /** What the button shows; `name` is its name where that differs. */
   label: ReactNode;
   name?: string;
+  /** A description of the button, shown by the pointer as well. */
+  title?: string;
   className?: string;
   /** The classes of the menu. */
   menuClass: string;
@@ -15,7 +17,7 @@ interface HeaderMenuProps {
 }
 
 /** Renders a button of the header with a native popover below it: Escape, a tap outside or a chosen link closes it. */
-export function HeaderMenu({ label, name, className, menuClass, children }: HeaderMenuProps) {
+export function HeaderMenu({ label, name, title, className, menuClass, children }: HeaderMenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const closeAfterLink = ({ target }: MouseEvent) => {
@@ -23,7 +25,7 @@ export function HeaderMenu({ label, name, className, menuClass, children }: Head
   };
   return (
     <div className={className}>
-      <button type="button" popoverTarget={id} aria-label={name} className={buttonClass('quiet', 'px-2')}>
+      <button type="button" popoverTarget={id} aria-label={name} title={title} className={buttonClass('quiet', 'px-2')}>
         {label}
       </button>
       {/* A click on a link bubbles to its menu, from the keyboard as well. */}

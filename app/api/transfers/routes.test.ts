@@ -7,8 +7,10 @@ import * as newer from '@/app/api/transfers/newer/route';
 import * as list from '@/app/api/transfers/route';
 import * as totals from '@/app/api/transfers/totals/route';
 import * as values from '@/app/api/transfers/values/route';
+import { setUpSettings } from '@/scripts/testing/test-process';
 
-// A person who is not signed in must reach neither the database nor the service: without settings, both throw.
+// A person who is not signed in must reach neither the database nor the service: nothing listens at either address.
+setUpSettings(() => ({}));
 const ask = (path: string, init?: RequestInit) => new Request(`https://console.example/api/transfers${path}`, init);
 const post = (body: string) => lookup.POST(ask('/lookup', { method: 'POST', body }));
 
