@@ -34,8 +34,7 @@ test('a monthly statement is chosen, shown on a phone and downloaded as CSV and 
   await signInAs('finance');
   const { profile, asset, month, own } = pickStatement(await readAll(page, sandbox), 30);
   await page.goto('/transfers');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('link', { name: 'Monthly statements' }).click();
+  await page.getByRole('navigation', { name: 'Transfers' }).getByRole('link', { name: 'Statements' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly statements' })).toBeVisible();
   await expect(page.getByText('Choose a profile, a balance asset and a month.')).toBeVisible();
 

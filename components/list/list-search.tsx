@@ -53,8 +53,11 @@ export function ListSearch({
   useEffect(() => searchEarlyText(), []);
   useSlashShortcut(box);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    // A page may have the focus in its empty box already when a person presses the key that leads there.
+    const isSlash = event.key === '/' && text === '';
+    if (!isSlash && event.key !== 'ArrowDown' && event.key !== 'Enter') return;
     event.preventDefault();
+    if (isSlash) return;
     if (event.key === 'ArrowDown') onEnterRows();
     else onEnter();
   };
