@@ -9,6 +9,17 @@ it('puts what warns first, then what did not run, notes and what is normal', () 
   expect(Object.values(sorted).flatMap((lines) => lines.map(({ id }) => id))).toEqual(['d', 'b', 'c', 'a']);
 });
 
+it('says a finding of two checks once, by the one that warns', () => {
+  const named = (id: string, state: RiskLine['state']) => ({ ...line(id, state), name: 'over 10 times the largest' });
+  const { attention } = sortByWeight([
+    named('a', 'unavailable'),
+    named('b', 'warn'),
+    named('c', 'warn'),
+    line('d', 'warn'),
+  ]);
+  expect(attention.map(({ id }) => id)).toEqual(['b', 'd']);
+});
+
 it('names a finding without saying its first sentence twice', () => {
   expect(
     nameLine({ name: '5 times the typical amount', text: '5 times the typical amount of 6.1 ETH. More.' }),

@@ -5,10 +5,18 @@ import type { RiskLine } from '@/lib/risk/risk-facts';
 export function sortByWeight(lines: readonly RiskLine[]): Record<'attention' | 'notes' | 'normal', RiskLine[]> {
   return {
     // What warns comes before what did not run.
-    attention: lines.filter(isFinding).toSorted((a, b) => Number(b.state === 'warn') - Number(a.state === 'warn')),
+    attention: lines
+      .filter(isFinding)
+      .toSorted((a, b) => Number(b.state === 'warn') - Number(a.state === 'warn'))
+      .filter(isFirstOfName),
     notes: lines.filter(({ state }) => state === 'notice'),
     normal: lines.filter(({ state }) => state === 'ok'),
   };
+}
+
+/** Tells whether no finding before it has its name: two checks may find one fact, such as an amount far above others. */
+function isFirstOfName({ name }: RiskLine, index: number, findings: readonly RiskLine[]): boolean {
+  return name === undefined || findings.findIndex((other) => other.name === name) === index;
 }
 
 /** Gives the few words that name a finding, and what its text says beyond them, without saying either twice. */
