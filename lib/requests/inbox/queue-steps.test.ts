@@ -26,6 +26,12 @@ describe('steps through the queue', () => {
     expect(findNext([], c)).toBeUndefined();
   });
 
+  it('leads to every request before what only needs a look, such as an unknown outcome', () => {
+    const unresolved = { ...at('u', 0), rank: 1 };
+    expect(findNext([a, b, unresolved], b)).toBe(a);
+    expect(findNext([unresolved], b)).toBe(unresolved);
+  });
+
   it('stays with one requester until nothing of theirs is left', () => {
     const other = at('d', 0, 'finance-two');
     expect(findNext([other, a, b, c], a)).toBe(b);

@@ -32,10 +32,14 @@ export function findSteps<Item extends QueuePlace>(queue: readonly Item[], from:
   };
 }
 
-/** Finds what to open after a decision: the next in the queue, else its first one; undefined for none. */
+/**
+ * Finds what to open after a decision: the next of its rank, else the first of its rank, else the first of all;
+ * undefined for none.
+ */
 export function findNext<Item extends QueuePlace>(queue: readonly Item[], from: QueuePlace): Item | undefined {
   const others = sortQueue(queue).filter(({ id }) => id !== from.id);
-  return findSteps(others, from).next ?? others[0];
+  const alike = others.filter(({ rank = 0 }) => rank === (from.rank ?? 0));
+  return findSteps(alike, from).next ?? alike[0] ?? others[0];
 }
 
 /**

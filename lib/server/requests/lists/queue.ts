@@ -32,6 +32,7 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
 import { type Findings, readCurrentFindings } from '@/lib/server/requests/checks/current-findings';
+import { findAsked } from '@/lib/server/requests/votes/conversation';
 import { readStoredFindings } from '@/lib/server/requests/checks/stored-findings';
 import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
@@ -78,8 +79,12 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     return rows.filter(({ request }) => ids.has(request.id));
   };
   const waiting = await addNewestNeeds(rowsIn('needsMe', 'others'));
-  const [current, policies, valueOf] = await Promise.all([
+  const [current, asked, policies, valueOf] = await Promise.all([
     readCurrentFindings(reader.value, waiting),
+    findAsked(
+      database(),
+      waiting.map(({ version }) => version),
+    ),
     readPolicies(waiting),
     readUsdValues(
       reader.value,
@@ -122,6 +127,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
       toQueueItem(row, {
         rules: policies.get(row.version.policyVersion) ?? [],
         found: current.get(row.request.id) ?? withSignals(row, findings.get(row.request.id)),
+        isAsked: asked.has(row.request.id),
         valueOf,
         reader: reader.value,
       }),
@@ -310,9 +316,10 @@ function toQueueItem(
   {
     rules,
     found,
+    isAsked,
     valueOf,
     reader,
-  }: { rules: readonly PolicyRule[]; found: Findings; valueOf: ValueOf; reader: Person },
+  }: { rules: readonly PolicyRule[]; found: Findings; isAsked: boolean; valueOf: ValueOf; reader: Person },
 ): QueueItem {
   const facts = row.version.facts;
   const summary = toSummary(row, reader);
@@ -328,7 +335,10 @@ function toQueueItem(
     }),
     leavesAt: findLeavingTime(facts, now()),
     firstPayment,
-    riskLabels: labelRisks(facts, { ...found, warnings: firstPayment === null ? found.warnings : 0 }),
+    riskLabels: [
+      ...(isAsked ? ['open question'] : []),
+      ...labelRisks(facts, { ...found, warnings: firstPayment === null ? found.warnings : 0 }),
+    ],
     note: row.version.note,
     amountWithRemainder: row.bundle?.kind === 'test-payment' ? facts.value : null,
   };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
-import { UntrustedText } from '@/components/values/untrusted-text';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Findings } from '@/components/withdrawals/findings';
@@ -27,7 +27,10 @@ interface FindingsPanelProps {
 export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) {
   const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
-  const lines = checks ? [...listSimilarFindings(checks), ...checks.card.lines.filter(isNotSaid)] : [];
+  const lines = [
+    ...listQuestions(request.conversation),
+    ...(checks ? [...listSimilarFindings(checks), ...checks.card.lines.filter(isNotSaid)] : []),
+  ];
   return (
     <>
       {isPending && (
@@ -47,6 +50,19 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
       />
     </>
   );
+}
+
+/** Lists as findings the questions that nobody answered yet. */
+function listQuestions({ comments, openQuestionIds }: RequestView['conversation']): RiskLine[] {
+  return comments
+    .filter(({ id }) => openQuestionIds.includes(id))
+    .map(({ id, personName, body }) => ({
+      id: `question-${id}`,
+      state: 'warn',
+      name: `open question of ${readableText(personName, 80)}`,
+      text: `“${readableText(body, 300)}”`,
+      basis: '',
+    }));
 }
 
 /** Links the requests that a request may repeat. */
