@@ -14,7 +14,7 @@ export function sortByWeight(lines: readonly RiskLine[]): Record<'attention' | '
   };
 }
 
-/** Tells whether no finding before it has its name: two checks may find one fact, such as an amount far above others. */
+/** Tells whether no finding before it has its name: two checks may find one fact, such as a far higher amount. */
 function isFirstOfName({ name }: RiskLine, index: number, findings: readonly RiskLine[]): boolean {
   return name === undefined || findings.findIndex((other) => other.name === name) === index;
 }
