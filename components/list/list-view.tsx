@@ -31,7 +31,7 @@ interface ListViewProps<Item, Page extends AnyPage, Row> {
   timeOf?: ((row: Row) => string | undefined) | undefined;
   /** The end of a list without rows; loaded and drawn only then. */
   empty: ReactNode;
-  /** What is beside the list while no item is open there. */
+  /** Shown beside the list while no item is open. */
   aside?: ReactNode;
   /** Content below the last row. */
   end: ReactNode;

@@ -56,6 +56,19 @@ export interface ApprovalQueue {
   inProgress: InProgressItem[];
 }
 
+/** A queue in which nothing waits. */
+export const EMPTY_QUEUE: ApprovalQueue = {
+  counts: { needsMe: 0, others: 0, unresolved: 0, inProgress: 0 },
+  value: null,
+  needsMe: [],
+  others: [],
+  batches: { needsMe: [], others: [] },
+  changes: { needsMe: [], mine: [] },
+  planned: [],
+  unresolved: [],
+  inProgress: [],
+};
+
 /** Counts what waits for the reader, as the navigation shows it: a batch counts once. */
 export function countNeedsMe({
   counts,

@@ -1,7 +1,7 @@
 import type { AlarmFacts } from '@/app/(console)/(home)/home-alarms';
 import type { HomeSectionName } from '@/app/(console)/(home)/home-sections';
 import type { Reader } from '@/lib/identity/reader';
-import type { ApprovalQueue } from '@/lib/requests/queue';
+import { EMPTY_QUEUE } from '@/lib/requests/queue';
 import type { Result } from '@/lib/result';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readSentToday } from '@/lib/server/mirror/figures/sent-today';
@@ -100,18 +100,6 @@ async function readAlarmFacts(reader: Reader): Promise<AlarmFacts> {
       : null,
   };
 }
-
-const EMPTY_QUEUE: ApprovalQueue = {
-  counts: { needsMe: 0, others: 0, unresolved: 0, inProgress: 0 },
-  value: null,
-  needsMe: [],
-  others: [],
-  batches: { needsMe: [], others: [] },
-  changes: { needsMe: [], mine: [] },
-  planned: [],
-  unresolved: [],
-  inProgress: [],
-};
 
 function valueOr<Value>(result: Result<Value, unknown> | undefined, otherwise: Value): Value {
   return result?.ok ? result.value : otherwise;

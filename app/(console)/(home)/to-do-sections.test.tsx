@@ -1,19 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { DecisionsSection, FirstDaySection } from '@/app/(console)/(home)/to-do-sections';
-import type { ApprovalQueue } from '@/lib/requests/queue';
+import { type ApprovalQueue, EMPTY_QUEUE } from '@/lib/requests/queue';
 
-const QUEUE: ApprovalQueue = {
-  counts: { needsMe: 0, others: 4, unresolved: 0, inProgress: 0 },
-  value: null,
-  needsMe: [],
-  others: [],
-  batches: { needsMe: [], others: [] },
-  changes: { needsMe: [], mine: [] },
-  planned: [],
-  unresolved: [],
-  inProgress: [],
-};
+const QUEUE: ApprovalQueue = { ...EMPTY_QUEUE, counts: { ...EMPTY_QUEUE.counts, others: 4 } };
 const CHANGE = { id: '1', kind: 'policy', subject: 'policy', proposedBy: 'admin-two', proposedAt: '', comment: '' };
 
 describe('what is the reader’s to do', () => {

@@ -23,9 +23,9 @@ export function ToDoSection({ title, hint, children }: ToDoSectionProps) {
 }
 
 interface ToDoLineProps {
-  /** What it is, in one line. */
+  /** The task, on one line. */
   title: ReactNode;
-  /** What follows from it. */
+  /** Its consequence, or facts about it. */
   detail?: ReactNode;
   /** The next step: a button or a link. */
   action: ReactNode;

@@ -39,9 +39,9 @@ interface FrameProps {
   href: string;
   choice?: Choosable | undefined;
   amount: ReactNode;
-  /** What the line is about, in one line. */
+  /** Recipient or subject, on one line. */
   title: ReactNode;
-  /** What was found, or what happened. */
+  /** Findings, or the outcome. */
   children?: ReactNode;
   /** Small facts at the end. */
   end?: ReactNode;

@@ -68,7 +68,7 @@ export function cellTitle(id: TransferColumnId, transfer: TransferRow, today: st
   return iso === undefined ? undefined : describeTime(iso, today)?.title;
 }
 
-/** What a cell needs to know of its surroundings. */
+/** Facts of the list that a cell depends on. */
 interface CellContext {
   /** Undefined on the server and in the first render, which know no time zone. */
   today: string | undefined;

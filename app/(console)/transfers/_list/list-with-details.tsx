@@ -30,7 +30,7 @@ interface ListWithDetailsProps {
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** What is beside the list while no transfer is open there. */
+  /** Shown beside the list while no transfer is open. */
   aside: ReactNode;
   onSort: (query: TransferQuery) => void;
 }

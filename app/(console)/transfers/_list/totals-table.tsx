@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
+import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { Money } from '@/components/values/money';
 import { Link } from '@/components/ui/link';
 import { readableText } from '@/components/values/untrusted-text';
@@ -21,11 +22,13 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
       <p className="text-dim">
         In, out and net: balance changes of completed transfers, after fees. Pending and failed transfers are apart.
       </p>
-      <Table label="Totals by asset" titles={BALANCE_TITLES}>
-        {balances.map((balance) => (
-          <BalanceRow key={balance.asset} balance={balance} />
-        ))}
-      </Table>
+      <DataTable label="Totals by asset" columns={BALANCE_COLUMNS}>
+        <tbody className="divide-y divide-line border-t border-line">
+          {balances.map((balance) => (
+            <BalanceRow key={balance.asset} balance={balance} />
+          ))}
+        </tbody>
+      </DataTable>
       {overall.usd.transfers > 0 && (
         <p>
           <span className="text-dim">USD value of completed transfers: in </span>
@@ -47,63 +50,47 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
       )}
       <details>
         <summary className="text-dim hover:text-ink">Completed amounts and fees</summary>
-        <Table label="Completed amounts and fees" titles={AMOUNT_TITLES}>
-          {totals.map((total) => (
-            <AmountRow key={total.asset} total={total} />
-          ))}
-        </Table>
+        <DataTable label="Completed amounts and fees" columns={AMOUNT_COLUMNS}>
+          <tbody className="divide-y divide-line border-t border-line">
+            {totals.map((total) => (
+              <AmountRow key={total.asset} total={total} />
+            ))}
+          </tbody>
+        </DataTable>
       </details>
     </div>
   );
 }
 
-const BALANCE_TITLES = ['Completed', 'In', 'Out', 'Net', 'Pending', 'Failed', 'USD value'];
-const AMOUNT_TITLES = ['Transfers', 'Amount in', 'Amount out', 'Fees'];
-
-function Table({ label, titles, children }: { label: string; titles: readonly string[]; children: ReactNode }) {
-  return (
-    // Scrolled by keyboard where the table is wider than the screen (WCAG 2.1.1).
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
-      <table aria-label={label} className="w-full text-right">
-        <thead className="text-dim">
-          <tr>
-            <th className="py-1 text-left font-normal">Asset</th>
-            {titles.map((title) => (
-              <th key={title} className="py-1 pl-4 font-normal whitespace-nowrap">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
-}
+const toColumns = (titles: readonly string[]) => [
+  { title: 'Asset' },
+  ...titles.map((title) => ({ title, isNumber: true })),
+];
+const BALANCE_COLUMNS = toColumns(['Completed', 'In', 'Out', 'Net', 'Pending', 'Failed', 'USD value']);
+const AMOUNT_COLUMNS = toColumns(['Transfers', 'Amount in', 'Amount out', 'Fees']);
 
 function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { balance: BalanceTotal }) {
   return (
     <Row asset={asset}>
-      <Cell>{formatCount(completed.transfers)}</Cell>
-      <Cell>
+      <NumberCell>{formatCount(completed.transfers)}</NumberCell>
+      <NumberCell>
         <Sum amount={completed.in} />
-      </Cell>
-      <Cell>
+      </NumberCell>
+      <NumberCell>
         <Sum amount={completed.out} />
-      </Cell>
-      <Cell>
+      </NumberCell>
+      <NumberCell>
         <Money isSigned amount={completed.net} />
-      </Cell>
-      <Cell>
+      </NumberCell>
+      <NumberCell>
         <Apart flow={pending} />
-      </Cell>
-      <Cell>
+      </NumberCell>
+      <NumberCell>
         <Apart flow={failed} />
-      </Cell>
-      <Cell>
+      </NumberCell>
+      <NumberCell>
         <UsdValue usd={usd} of={completed.transfers} />
-      </Cell>
+      </NumberCell>
     </Row>
   );
 }
@@ -111,11 +98,11 @@ function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { b
 function AmountRow({ total: { asset, completed } }: { total: AssetTotal }) {
   return (
     <Row asset={asset}>
-      <Cell>{formatCount(completed.transfers)}</Cell>
+      <NumberCell>{formatCount(completed.transfers)}</NumberCell>
       {[completed.amountIn, completed.amountOut, completed.fee].map((amount, index) => (
-        <Cell key={index}>
+        <NumberCell key={index}>
           <Sum amount={amount} />
-        </Cell>
+        </NumberCell>
       ))}
     </Row>
   );
@@ -123,18 +110,13 @@ function AmountRow({ total: { asset, completed } }: { total: AssetTotal }) {
 
 function Row({ asset, children }: { asset: string; children: ReactNode }) {
   return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-1 text-left font-medium">
-        <bdi>{describeAsset(asset)}</bdi>
-      </th>
+    <tr>
+      <TextCell isRowTitle>
+        <bdi className="font-medium">{describeAsset(asset)}</bdi>
+      </TextCell>
       {children}
     </tr>
   );
-}
-
-function Cell({ children }: { children: ReactNode }) {
-  // A sum that breaks is read wrong; the table is scrolled instead.
-  return <td className="py-1 pl-4 whitespace-nowrap">{children}</td>;
 }
 
 function Sum({ amount }: { amount: string }) {

@@ -51,7 +51,7 @@ interface MatchesBesideProps {
 
 const MAX_SHOWN = 5;
 
-/** What matches the search beside the transfers: withdrawal requests, batches, recipients, case notes, profiles. */
+/** Matches of a search other than transfers: withdrawal requests, batches, recipients, case notes, profiles. */
 export default function MatchesBeside(props: MatchesBesideProps) {
   return (
     <QueryProvider>

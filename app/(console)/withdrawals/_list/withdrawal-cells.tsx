@@ -10,7 +10,7 @@ import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
-/** What a cell needs to know of its surroundings. */
+/** Facts of the list that a cell depends on. */
 export interface CellContext {
   /** False on the server and in the first render, which know no time zone. */
   today: string | undefined;

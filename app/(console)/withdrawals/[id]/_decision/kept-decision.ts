@@ -16,7 +16,7 @@ const keptSchema = z.object({
 });
 
 type Kept = z.infer<typeof keptSchema>;
-/** What a person did in a batch before they decide: looks, chosen addresses, totals, and whether the dialog is open. */
+/** State of a batch before a decision: looks, chosen addresses, typed totals, and whether the dialog is open. */
 export type KeptBatch = NonNullable<Kept['batch']>;
 type Facts = Pick<RequestView, 'id' | 'version' | 'bodySha256' | 'bundle'>;
 

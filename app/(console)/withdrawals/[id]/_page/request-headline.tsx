@@ -23,7 +23,7 @@ import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { ADDRESS_ENTRY_LABELS } from '@/lib/withdrawals/address-entry';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
-/** What is shown of a request: a line of the queue has it too. */
+/** The members of a request that its headline shows; a line of the queue has them too. */
 export type HeadlineRequest = Pick<
   RequestView,
   'id' | 'state' | 'send' | 'body' | 'recipientName' | 'firstPayment' | 'value' | 'keepsBeneficiary'
