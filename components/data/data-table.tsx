@@ -5,6 +5,8 @@ interface DataTableProps {
   label: string;
   /** Titles of the columns; numbers are aligned on the right. */
   columns: readonly { title: string; isNumber?: boolean }[];
+  /** True for a table among small text. */
+  isSmall?: boolean;
   /** Rows of `TextCell` and `NumberCell`, in a `tbody` of their own where they are in groups. */
   children: ReactNode;
 }
@@ -13,12 +15,12 @@ const CELL = 'py-1.5 not-last:pr-4 align-top';
 const NUMBER = 'text-right whitespace-nowrap tabular-nums';
 
 /** A table of facts: one line a row, scrolled within itself where it is wider than the page. */
-export function DataTable({ label, columns, children }: DataTableProps) {
+export function DataTable({ label, columns, isSmall = false, children }: DataTableProps) {
   return (
     // Scrolled by keyboard (WCAG 2.1.1). `relative` clips the words for screen readers, which would widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
-      <table aria-label={label} className="w-full text-left text-body">
+      <table aria-label={label} className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body')}>
         <thead className="text-label text-dim">
           <tr>
             {columns.map(({ title, isNumber = false }) => (
@@ -56,7 +58,13 @@ export function NumberCell({ children, title, className }: CellProps) {
 
 /** A cell of words; `isRowTitle`: it names its row. */
 export function TextCell({ children, title, className, isRowTitle = false }: CellProps & { isRowTitle?: boolean }) {
-  const look = clsx(CELL, 'min-w-36 font-normal [overflow-wrap:anywhere]', className);
+  const look = clsx(
+    CELL,
+    'font-normal',
+    // A title is words, which stay whole; a text may be one long word.
+    isRowTitle ? 'wrap-break-word' : 'min-w-36 [overflow-wrap:anywhere]',
+    className,
+  );
   return isRowTitle ? (
     <th scope="row" title={title} className={look}>
       {children}

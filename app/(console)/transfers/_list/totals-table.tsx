@@ -22,7 +22,7 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
       <p className="text-dim">
         In, out and net: balance changes of completed transfers, after fees. Pending and failed transfers are apart.
       </p>
-      <DataTable label="Totals by asset" columns={BALANCE_COLUMNS}>
+      <DataTable label="Totals by asset" columns={BALANCE_COLUMNS} isSmall>
         <tbody className="divide-y divide-line border-t border-line">
           {balances.map((balance) => (
             <BalanceRow key={balance.asset} balance={balance} />
@@ -50,7 +50,7 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
       )}
       <details>
         <summary className="text-dim hover:text-ink">Completed amounts and fees</summary>
-        <DataTable label="Completed amounts and fees" columns={AMOUNT_COLUMNS}>
+        <DataTable label="Completed amounts and fees" columns={AMOUNT_COLUMNS} isSmall>
           <tbody className="divide-y divide-line border-t border-line">
             {totals.map((total) => (
               <AmountRow key={total.asset} total={total} />
