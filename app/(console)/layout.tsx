@@ -31,7 +31,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           children
         ) : (
           <Notice look="warn" title="Your account has no role in this console">
-            <p>Ask an administrator for a role, then sign out and sign in again.</p>
+            <p>
+              Roles come from the groups of your company’s sign-in. Ask those who manage it for a group of this console,
+              then sign out and sign in again. Administrators of the console find in the audit log, at your sign-in,
+              which claims came.
+            </p>
           </Notice>
         )}
       </ConsoleShell>

@@ -1,3 +1,4 @@
+import { stateIdentity } from '@/scripts/testing/people/stated-identity';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -79,15 +80,8 @@ const OPEN = `select request.id, version.body_sha256 as sha256 from withdrawal_r
   join request_versions version on version.request_id = request.id order by request.ref_id`;
 
 async function signIn(subject: string): Promise<Person> {
-  const identity = { issuer: 'https://people.example', subject, name: subject, roles: ['approver' as const] };
-  const stated = {
-    email: null,
-    isEmailVerified: false,
-    personClaim: null,
-    claimedGroups: [],
-    authenticatedAt: new Date(),
-  };
-  const person = await findPerson(await openSession({ ...identity, ...stated }, null), { isSeen: true, origin: null });
+  const sessionId = await openSession(stateIdentity({ subject, roles: ['approver'] }), null);
+  const person = await findPerson(sessionId, { isSeen: true, origin: null });
   if (!person) throw new Error('somebody who just signed in must have a session');
   return person;
 }

@@ -58,7 +58,7 @@ const AREAS: Area[] = [
   {
     paths: /^bench\//,
     mayImport: new RegExp(
-      `^(?:bench/|e2e/(?:access-control|stack|soak/faults)/|scripts/(?:(?:stack|browser)/|testing/(?:data/many-requests|passkeys/proof-desk|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
+      `^(?:bench/|e2e/(?:access-control|stack|soak/faults)/|scripts/(?:(?:stack|browser)/|testing/(?:data/many-requests|passkeys/proof-desk|people/stated-identity|singletons)$|read-environment$)|lib/(?!server/(?!${BENCHMARKED})))`,
     ),
   },
   // Shared by integration tests and soak runs: they run lib/server itself in front of a sandbox and a database.

@@ -1,3 +1,4 @@
+import { stateIdentity } from '@/scripts/testing/people/stated-identity';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Role } from '@/lib/identity/roles';
 import { findPerson, type Identity, openSession, type Person } from '@/lib/server/auth/sessions';
@@ -90,19 +91,7 @@ export async function signInAs(
 export async function signInWith(
   claims: Pick<Identity, 'subject' | 'roles'> & Partial<Identity>,
 ): Promise<{ sessionId: string; person: Person }> {
-  const sessionId = await openSession(
-    {
-      issuer: 'https://people.example',
-      name: claims.subject,
-      email: null,
-      isEmailVerified: false,
-      personClaim: null,
-      claimedGroups: [],
-      authenticatedAt: new Date(),
-      ...claims,
-    },
-    null,
-  );
+  const sessionId = await openSession(stateIdentity(claims), null);
   const person = await findPerson(sessionId, { isSeen: true, origin: null });
   if (!person) throw new Error('somebody who just signed in must have a session');
   return { sessionId, person };

@@ -30,6 +30,10 @@ export interface Identity {
   /** Values of the groups claim (OIDC_GROUPS_CLAIM). */
   claimedGroups: string[];
   roles: Role[];
+  /** Names of the claims that came, where none gives a role; null where one does. */
+  statedClaims: string[] | null;
+  /** Claims of roles and groups that the provider left out, since they have too many values. */
+  leftOutClaims: string[];
   authenticatedAt: Date;
 }
 
@@ -54,7 +58,7 @@ export const commonRoles = (session: Role[], person: Role[]) => session.filter((
  * that have roles which the identity provider no longer states. Throws where the person is suspended.
  */
 export async function openSession(
-  { issuer, subject, roles, authenticatedAt, ...stated }: Identity,
+  { issuer, subject, roles, authenticatedAt, statedClaims, leftOutClaims, ...stated }: Identity,
   origin: Origin | null,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
@@ -86,6 +90,8 @@ export async function openSession(
       subject,
       roles,
       authenticatedAt: authenticatedAt.toISOString(),
+      ...(statedClaims && { statedClaims }),
+      ...(leftOutClaims.length > 0 && { leftOutClaims }),
       ...(isNewPlace && { isNewPlace, tell: [person.id] }),
     };
     await appendAudits(transaction, [

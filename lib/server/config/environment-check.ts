@@ -47,6 +47,13 @@ export function findMismatch({
   ];
 }
 
+/** Finds that the console cannot prove itself to the identity provider: it needs a secret or a private key. */
+export function findMissingClientSecret(given: Record<string, string | undefined>): SettingsIssue[] {
+  return given.OIDC_CLIENT_SECRET || given.OIDC_CLIENT_KEY
+    ? []
+    : [{ name: 'OIDC_CLIENT_SECRET', message: 'is not set, and neither is OIDC_CLIENT_KEY' }];
+}
+
 const MISSING_PROXY_HOPS =
   'is not set; say how many proxies of your own are in front of the console: 0 without one. ' +
   'Behind a proxy that is not counted, everyone shares the limits of one address';

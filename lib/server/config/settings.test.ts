@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseSettings, provideSettings, settings, SettingsError } from '@/lib/server/config/settings';
 import { resetSingletons } from '@/scripts/testing/singletons';
@@ -58,6 +59,13 @@ it('fills in what is not set, and reads lists', () => {
   expect(parseSettings({ ...GOOD, TRANSFER_SERVICE_IDEMPOTENCY_HEADER: '' }).TRANSFER_SERVICE_IDEMPOTENCY_HEADER).toBe(
     '',
   );
+});
+
+it('takes a private key in place of the secret of the identity provider, and further scopes', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', kid: 'desk-1' };
+  const given = { ...GOOD, OIDC_CLIENT_SECRET: '', OIDC_CLIENT_KEY: JSON.stringify(key), OIDC_SCOPE: 'openid groups' };
+  expect(parseSettings(given)).toMatchObject({ OIDC_CLIENT_KEY: key, OIDC_SCOPE: 'openid groups' });
 });
 
 it('takes a locale and a time zone that this machine knows', () => {
@@ -255,6 +263,13 @@ it.each([
   ['TRANSFER_SERVICE_URL', 'htps://somebody:canary-password@service.example'],
   ['OIDC_ROLE_MAP', '{"a":"king"}'],
   ['OIDC_ROLE_MAP', 'not json'],
+  ['OIDC_CLIENT_SECRET', undefined],
+  ['OIDC_SCOPE', 'profile email'],
+  ['OIDC_SCOPE', 'openid  email'],
+  ['OIDC_SCOPE', 'openid\tgroups'],
+  ['OIDC_CLIENT_KEY', 'canary'],
+  ['OIDC_CLIENT_KEY', '{"kty":"RSA","alg":"none","kid":"a","d":"canary"}'],
+  ['OIDC_CLIENT_KEY', '{"kty":"EC","crv":"P-256","alg":"ES256","kid":"a","x":"a","y":"b","d":"canary"}'],
   ['TRANSFER_SERVICE_PAGE_LIMIT', '0'],
   ['SEND_TIMEOUT_MS', '40000'],
   ['RECONCILE_QUIET_MS', '20000'],

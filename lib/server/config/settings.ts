@@ -2,7 +2,6 @@ import 'server-only';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LIMIT_SCALES } from '@/lib/http/rate-limits';
-import { ROLES } from '@/lib/identity/roles';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { NOTICE_DETAILS } from '@/lib/notifications/compose';
 import { RESEND_POLICIES } from '@/lib/sends/send-machine';
@@ -11,11 +10,30 @@ import { isLocale } from '@/lib/text/locale';
 import { joinList } from '@/lib/text/join-list';
 import { isTimeZone } from '@/lib/time/time-zone';
 import { BENEFICIARY_MODES } from '@/lib/withdrawals/beneficiary-form';
-import { findMismatch, type SettingsIssue } from '@/lib/server/config/environment-check';
-import { LOOPBACK } from '@/lib/http/loopback';
+import { findMismatch, findMissingClientSecret, type SettingsIssue } from '@/lib/server/config/environment-check';
 import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
 import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
-import { WAIVABLE_NAMES } from '@/lib/server/config/waivers';
+import {
+  authenticators,
+  clientKey,
+  DATABASE_CONNECTIONS,
+  filterNames,
+  holdsCredential,
+  LOG_LEVELS,
+  memberName,
+  nameList,
+  onOrOff,
+  postgresUrl,
+  PROOF_MODES,
+  required,
+  roleMap,
+  safeUrl,
+  scopes,
+  secret,
+  smtpUrl,
+  waiver,
+  whole,
+} from '@/lib/server/config/setting-values';
 import { hostProcess } from '@/lib/server/runtime/host';
 import { singleton } from '@/lib/server/runtime/singleton';
 
@@ -26,99 +44,6 @@ export class SettingsError extends Error {
     this.name = 'SettingsError';
   }
 }
-
-/** Returns whether a text is, or resembles, an address with a user name or password in it. */
-const holdsCredential = (text: string) => /\/\/[^/?#]*@/.test(text);
-
-const required = z.string({ error: 'is not set' }).min(1, 'is empty');
-const url = required.refine(
-  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  'is not an http or https address',
-);
-// Plain http would expose tokens and amounts on the network; loopback does not reach the network.
-const safeUrl = url
-  .refine(
-    (text) => !URL.canParse(text) || !holdsCredential(text),
-    'contains a user name or password; set those in their own variables',
-  )
-  .refine(
-    (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
-    'uses plain http to another machine; https is required',
-  )
-  .transform((text) => text.replace(/\/+$/, ''));
-const secret = required.min(32, 'is too short; at least 32 characters are required');
-const whole = (fallback: number, minimum: number, maximum: number) =>
-  z.coerce.number({ error: 'is not a number' }).int().min(minimum).max(maximum).default(fallback);
-const memberName = (fallback: string) =>
-  z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a JSON member name')
-    .default(fallback);
-
-const roleMap = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'is not valid JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.enum(ROLES), { error: `must map group names to ${joinList(ROLES, 'or')}` }))
-  .default(Object.fromEntries(ROLES.map((role) => [role, role])));
-
-/** Optional parameters of the service's list (docs/specification/service-facts.md#reads). */
-const FILTERS = [
-  ...(['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids', 'group_ids', 'crypto_tx_hashes'] as const),
-  ...(['type', 'statuses', 'secondary_statuses', 'created_at', 'updated_at', 'order', 'order_by'] as const),
-] as const;
-export type ListFilter = (typeof FILTERS)[number];
-
-/** Parses names separated by commas. */
-const nameList = z
-  .string()
-  .transform((list) =>
-    list
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  )
-  .default([]);
-
-const filterNames = nameList.pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })));
-
-const waiver = nameList.pipe(z.array(z.enum(WAIVABLE_NAMES, { error: `may contain ${joinList(WAIVABLE_NAMES)}` })));
-
-// A password or what is in a mail would be readable on the way; loopback does not reach the network, and every other
-// machine must take STARTTLS (lib/server/notifications/smtp.ts).
-const smtpUrl = required.refine(
-  (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
-  'is not an smtp:// or smtps:// address',
-);
-
-/** The connections of one process to the database where nothing is set: those of its pools, and the listening one. */
-export const DATABASE_CONNECTIONS = 38;
-
-const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
-
-const AAGUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Parses the passkeys that a root allows: models of authenticators (AAGUID), and the word `device-bound`. */
-const authenticators = nameList
-  .refine((names) => names.every((name) => name === 'device-bound' || AAGUID.test(name)), {
-    error: 'must list models (AAGUIDs such as 08987058-cadc-4b81-b6e1-30de50dcbe96) and the word device-bound',
-  })
-  .transform((names) => ({
-    aaguids: names.filter((name) => name !== 'device-bound'),
-    isDeviceBoundOnly: names.includes('device-bound'),
-  }));
-
-/** Whether every decision must be signed with a passkey, or only those of people who have one. */
-const PROOF_MODES = ['required', 'optional'] as const;
-const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-
-const onOrOff = (initial: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must be on or off' }).default(initial);
 
 const settingsSchema = z.object({
   PORT: whole(3000, 1, 65_535),
@@ -200,7 +125,9 @@ const settingsSchema = z.object({
   NEXTAUTH_SECRET: secret,
   OIDC_ISSUER: safeUrl,
   OIDC_CLIENT_ID: required,
-  OIDC_CLIENT_SECRET: required,
+  OIDC_CLIENT_SECRET: required.optional(),
+  OIDC_CLIENT_KEY: clientKey.optional(),
+  OIDC_SCOPE: scopes,
   OIDC_REQUIRED_ACR: nameList.refine(
     (names) => names.every((name) => /^[\x21-\x7E]+$/.test(name)),
     'contains a blank or a character that is not ASCII',
@@ -299,6 +226,7 @@ export function parseSettings(environment: Environment): Settings {
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const relations = [
     ...findMismatch(environment),
+    ...findMissingClientSecret(environment),
     ...checkTimes(Object.fromEntries(given), environment),
     ...(isProduction(environment) ? findInsecureSettings(environment, waivedNames(environment)) : []),
   ];
@@ -346,7 +274,7 @@ function checkTimes(given: Environment, environment: Environment): SettingsIssue
 }
 
 // The address of a database contains its password.
-const IS_SECRET = /SECRET|METRICS_TOKEN|SMTP_URL|DATABASE_(?:OWNER_|READ_)?URL/;
+const IS_SECRET = /SECRET|CLIENT_KEY|METRICS_TOKEN|SMTP_URL|DATABASE_(?:OWNER_|READ_)?URL/;
 
 function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';

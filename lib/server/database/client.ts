@@ -6,7 +6,8 @@ import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { DATABASE_CONNECTIONS, settings } from '@/lib/server/config/settings';
+import { DATABASE_CONNECTIONS } from '@/lib/server/config/setting-values';
+import { settings } from '@/lib/server/config/settings';
 
 // In every module instance: each has its own copy of drizzle. Fails at start where the driver has changed.
 installQueryRedaction();

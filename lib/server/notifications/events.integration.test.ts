@@ -1,3 +1,4 @@
+import { stateIdentity } from '@/scripts/testing/people/stated-identity';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -108,20 +109,7 @@ const planTransfers = async () => {
 };
 
 const enter = (subject: string, origin: Origin | null, roles: Role[] = ['approver']) =>
-  openSession(
-    {
-      issuer: ISSUER,
-      subject,
-      roles,
-      name: subject,
-      email: `${subject}@countersign.example`,
-      isEmailVerified: false,
-      personClaim: null,
-      claimedGroups: [],
-      authenticatedAt: new Date(),
-    },
-    origin,
-  );
+  openSession(stateIdentity({ issuer: ISSUER, subject, roles, email: `${subject}@countersign.example` }), origin);
 const OFFICE = {
   address: '192.0.2.10',
   agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -1,5 +1,6 @@
 // A process of the console that does one thing at a time, on command, with the real code: it waits at crash points, or
 // dies there. Exits when its parent ends.
+import { stateIdentity } from '@/scripts/testing/people/stated-identity';
 import { caller } from '@/scripts/testing/people/caller';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import type { Role } from '@/lib/identity/roles';
@@ -53,15 +54,7 @@ function pauseAt(point: CrashPoint): void {
 }
 
 async function signIn(subject: string, role: Role): Promise<void> {
-  const person = {
-    issuer: 'https://people.example',
-    subject,
-    name: subject,
-    roles: [role],
-    authenticatedAt: new Date(),
-  };
-  const claims = { email: null, isEmailVerified: false, personClaim: null, claimedGroups: [] };
-  caller.sessionId = await openSession({ ...person, ...claims }, null);
+  caller.sessionId = await openSession(stateIdentity({ subject, roles: [role] }), null);
 }
 
 async function run(command: Command): Promise<unknown> {

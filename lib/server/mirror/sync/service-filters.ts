@@ -3,7 +3,8 @@ import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { type ListFilter, settings } from '@/lib/server/config/settings';
+import type { ListFilter } from '@/lib/server/config/setting-values';
+import { settings } from '@/lib/server/config/settings';
 
 const ignored = () => singleton('mirror.ignored-filters', () => new Set<ListFilter>());
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
-import type { ListFilter } from '@/lib/server/config/settings';
+import type { ListFilter } from '@/lib/server/config/setting-values';
 import { database } from '@/lib/server/database/client';
 import { workerLeases } from '@/lib/server/database/schema/sends';
 import { renderMetrics } from '@/lib/server/metrics';

@@ -1,0 +1,86 @@
+import 'server-only';
+import { z } from 'zod';
+import { settings } from '@/lib/server/config/settings';
+import type { Identity } from '@/lib/server/auth/sessions';
+import { type Claims, isLeftOut, listClaimNames, readClaim, readValues } from '@/lib/identity/claims';
+import type { Role } from '@/lib/identity/roles';
+import { UNKNOWN_SIGN_IN_TIME } from '@/lib/identity/sign-in-time';
+import { isStorable } from '@/lib/text/storable-text';
+
+/** Result of the provider's `profile`; next-auth requires an id of its own. */
+export type SignedInUser = Identity & { id: string };
+
+const profileSchema = z.object({
+  sub: z.string().min(1),
+  name: z.string().optional(),
+  preferred_username: z.string().optional(),
+  email: z.string().optional(),
+  // Some providers state the boolean as text.
+  email_verified: z.union([z.boolean(), z.string().transform((text) => text === 'true')]).catch(false),
+  auth_time: z.number().optional(),
+});
+
+/** Reads a person from the claims of a sign-in. Throws where they name no subject, or not as text. */
+export function readIdentity(claims: Claims): Identity {
+  const { OIDC_ISSUER, OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM } = settings();
+  const { sub, name, preferred_username, email, email_verified, auth_time } = profileSchema.parse(claims);
+  const roles = readRoles(claims, OIDC_ROLES_CLAIM);
+  return {
+    issuer: OIDC_ISSUER,
+    subject: sub,
+    name: clipName(name ?? preferred_username ?? email ?? sub),
+    email: email ?? null,
+    isEmailVerified: email !== undefined && email_verified,
+    personClaim: readPersonClaim(claims),
+    claimedGroups: readClaimedGroups(claims, OIDC_GROUPS_CLAIM),
+    roles,
+    statedClaims: roles.length === 0 ? listClaimNames(claims) : null,
+    leftOutClaims: [...new Set([OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM])].filter((claim) => isLeftOut(claims, claim)),
+    authenticatedAt: auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(auth_time * 1000),
+  };
+}
+
+const MAX_NAME_LENGTH = 120;
+
+/**
+ * Shortens a name of the identity provider to 120 characters, so that it fits wherever the console shows a person, and
+ * makes it storable. The first characters of a longer name are followed by “…”.
+ */
+function clipName(name: string): string {
+  const characters = Array.from(
+    name
+      .slice(0, 2 * MAX_NAME_LENGTH + 2)
+      .replaceAll('\0', '')
+      .toWellFormed(),
+  );
+  return characters.length <= MAX_NAME_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
+}
+
+const personClaimSchema = z
+  .union([z.string().trim().min(1).max(500), z.number().transform(String), z.null()])
+  .catch(null);
+
+/** Returns the value of OIDC_PERSON_CLAIM, which only the signed id token states; null where there is none. */
+function readPersonClaim(claims: Claims): string | null {
+  const { OIDC_PERSON_CLAIM } = settings();
+  return OIDC_PERSON_CLAIM === undefined ? null : personClaimSchema.parse(readClaim(claims, OIDC_PERSON_CLAIM) ?? null);
+}
+
+// More than this no group of approvers needs, and providers state hundreds.
+const MAX_CLAIMED_GROUPS = 1000;
+const MAX_GROUP_LENGTH = 200;
+
+/** Returns the values of the groups claim, for groups of approvers that the identity provider keeps. */
+function readClaimedGroups(claims: Claims, claim: string): string[] {
+  const storable = readValues(claims, claim).filter((group) => group.length <= MAX_GROUP_LENGTH && isStorable(group));
+  return [...new Set(storable)].slice(0, MAX_CLAIMED_GROUPS);
+}
+
+/** Maps a person's groups to console roles; unknown groups map to none. */
+function readRoles(claims: Claims, claim: string): Role[] {
+  const { OIDC_ROLE_MAP } = settings();
+  const known = readValues(claims, claim).filter((group) => Object.hasOwn(OIDC_ROLE_MAP, group));
+  return [...new Set(known.map((group) => OIDC_ROLE_MAP[group] as Role))];
+}

@@ -1,0 +1,133 @@
+import 'server-only';
+import { createPrivateKey, type JsonWebKey } from 'node:crypto';
+import { z } from 'zod';
+import { LOOPBACK } from '@/lib/http/loopback';
+import { ROLES } from '@/lib/identity/roles';
+import { joinList } from '@/lib/text/join-list';
+import { WAIVABLE_NAMES } from '@/lib/server/config/waivers';
+
+/** Returns whether a text is, or resembles, an address with a user name or password in it. */
+export const holdsCredential = (text: string) => /\/\/[^/?#]*@/.test(text);
+
+export const required = z.string({ error: 'is not set' }).min(1, 'is empty');
+const url = required.refine(
+  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+  'is not an http or https address',
+);
+// Plain http would expose tokens and amounts on the network; loopback does not reach the network.
+export const safeUrl = url
+  .refine(
+    (text) => !URL.canParse(text) || !holdsCredential(text),
+    'contains a user name or password; set those in their own variables',
+  )
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
+    'uses plain http to another machine; https is required',
+  )
+  .transform((text) => text.replace(/\/+$/, ''));
+export const secret = required.min(32, 'is too short; at least 32 characters are required');
+export const whole = (fallback: number, minimum: number, maximum: number) =>
+  z.coerce.number({ error: 'is not a number' }).int().min(minimum).max(maximum).default(fallback);
+export const memberName = (fallback: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a JSON member name')
+    .default(fallback);
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not valid JSON' });
+    return z.NEVER;
+  }
+});
+
+export const roleMap = json
+  .pipe(z.record(z.string(), z.enum(ROLES), { error: `must map group names to ${joinList(ROLES, 'or')}` }))
+  .default(Object.fromEntries(ROLES.map((role) => [role, role])));
+
+const KEY_ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
+
+/** Parses a private key by which the console proves itself to the identity provider, as JSON Web Key (RFC 7517). */
+export const clientKey = json
+  .pipe(
+    z.looseObject(
+      { kty: z.enum(['RSA', 'EC']), alg: z.enum(KEY_ALGORITHMS), kid: z.string().min(1), d: z.string().min(1) },
+      `must be a private JSON Web Key with kty, alg (${joinList(KEY_ALGORITHMS, 'or')}), kid and d`,
+    ),
+  )
+  .refine(isPrivateKey, 'is not a private key that can sign');
+
+function isPrivateKey(key: JsonWebKey): boolean {
+  try {
+    return createPrivateKey({ key, format: 'jwk' }).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
+// RFC 6749, 3.3.
+const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+
+/** Parses scopes separated by one blank; without `openid` no id token comes. */
+export const scopes = z
+  .string()
+  .refine((text) => text.split(' ').every((scope) => SCOPE.test(scope)), 'must be scopes such as openid profile groups')
+  .refine((text) => text.split(' ').includes('openid'), 'must contain openid')
+  .default('openid profile email');
+
+/** Optional parameters of the service's list (docs/specification/service-facts.md#reads). */
+const FILTERS = [
+  ...(['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids', 'group_ids', 'crypto_tx_hashes'] as const),
+  ...(['type', 'statuses', 'secondary_statuses', 'created_at', 'updated_at', 'order', 'order_by'] as const),
+] as const;
+export type ListFilter = (typeof FILTERS)[number];
+
+/** Parses names separated by commas. */
+export const nameList = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .default([]);
+
+export const filterNames = nameList.pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })));
+
+export const waiver = nameList.pipe(
+  z.array(z.enum(WAIVABLE_NAMES, { error: `may contain ${joinList(WAIVABLE_NAMES)}` })),
+);
+
+// A password or what is in a mail would be readable on the way; loopback does not reach the network, and every other
+// machine must take STARTTLS (lib/server/notifications/smtp.ts).
+export const smtpUrl = required.refine(
+  (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+  'is not an smtp:// or smtps:// address',
+);
+
+/** The connections of one process to the database where nothing is set: those of its pools, and the listening one. */
+export const DATABASE_CONNECTIONS = 38;
+
+export const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
+
+const AAGUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Parses the passkeys that a root allows: models of authenticators (AAGUID), and the word `device-bound`. */
+export const authenticators = nameList
+  .refine((names) => names.every((name) => name === 'device-bound' || AAGUID.test(name)), {
+    error: 'must list models (AAGUIDs such as 08987058-cadc-4b81-b6e1-30de50dcbe96) and the word device-bound',
+  })
+  .transform((names) => ({
+    aaguids: names.filter((name) => name !== 'device-bound'),
+    isDeviceBoundOnly: names.includes('device-bound'),
+  }));
+
+/** Whether every decision must be signed with a passkey, or only those of people who have one. */
+export const PROOF_MODES = ['required', 'optional'] as const;
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+
+export const onOrOff = (initial: 'on' | 'off') =>
+  z.enum(['on', 'off'], { error: 'must be on or off' }).default(initial);
