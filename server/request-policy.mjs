@@ -21,6 +21,8 @@ const BODY_LIMITS = [
   [/^\/api\/withdrawals\/attachments$/, 10304 * KB],
   [/^/, 64 * KB],
 ];
+// Called by the identity provider, which shows a token that it signed.
+const BACK_CHANNEL_LOGOUT = '/api/auth/back-channel-logout';
 // More than all filters of a list hold together (lib/transfers/query.ts).
 const MAX_PARAMETERS = 400;
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -75,7 +77,8 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
     return { status: 404, title: 'Not found', next: `Open ${ownAddress.origin}.` };
   if (method === 'POST') {
     // A foreign page can make a browser post, but cannot forge its own origin (Fetch, "Sec-Fetch-Site", and RFC 6454).
-    if (headers.origin !== ownAddress.origin || site !== 'same-origin') {
+    const isFromPage = headers.origin === ownAddress.origin && site === 'same-origin';
+    if (!isFromPage && pathname !== BACK_CHANNEL_LOGOUT) {
       return {
         status: 403,
         title: 'The request did not come from a page of the console',

@@ -5,10 +5,10 @@ import { ok, type Result } from '@/lib/result';
 import type { Denial } from '@/lib/http/denials';
 import { routes } from '@/lib/http/routes';
 import { measureAction } from '@/lib/server/observability/measure-action';
-import { signOut } from '@/lib/server/auth/sign-in/sign-out';
+import { signOut } from '@/lib/server/auth/sign-out/sign-out';
 
-/** Ends the session and opens the sign-in page. */
+/** Ends the session, that at the identity provider too, and opens the sign-in page. */
 export async function signOutAction(): Promise<Result<never, Denial>> {
-  await measureAction('signOut', async () => ok(await signOut()));
-  redirect(routes.signIn);
+  const next = await measureAction('signOut', async () => ok(await signOut()));
+  redirect(next.ok ? next.value : routes.signIn);
 }

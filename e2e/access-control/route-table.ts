@@ -64,6 +64,8 @@ export const ROUTE_ROWS: RouteRow[] = [
     body: { csrfToken: 'none', callbackUrl: '/' },
     answers: everyone(302),
   },
+  // Called by the identity provider, which has no session here; without its token nothing happens.
+  post('/api/auth/back-channel-logout', {}, everyone(400)),
   at('/.well-known/security.txt', '', everyone(200)),
   // Needs no session: a code in the address says whose digests end, and this one no console made.
   {

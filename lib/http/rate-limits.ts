@@ -55,6 +55,8 @@ const LIMITS = {
   signInReturn: { windowS: 60, own: 4 },
   // By link, once its signature is verified.
   endDigests: { windowS: 60, own: 10 },
+  // A provider that ends the sessions of a whole company.
+  backChannelLogout: { windowS: 60, address: 1200 },
   // A clerk with forty payments on paper needs half a minute for the quickest of them; a batch counts once.
   submit: { windowS: 60, person: 120, address: 1200 },
   // Coming upon used references without seeing every profile: a person who mistypes does so a few times.

@@ -7,8 +7,8 @@ export interface ProviderStore {
   forgetServiceTokens: () => void;
 }
 
-/** Creates an empty store. Sessions are not stored: each sign-in asks for the person, so that one can switch. */
-export function createProviderStore(): ProviderStore {
+/** Creates an empty store. Without `keepsSessions`, each sign-in asks for the person, so that one can switch. */
+export function createProviderStore({ keepsSessions = false } = {}): ProviderStore {
   const models = new Map<string, Map<string, AdapterPayload>>();
   const modelOf = (name: string) => {
     const model = models.get(name) ?? new Map<string, AdapterPayload>();
@@ -16,7 +16,8 @@ export function createProviderStore(): ProviderStore {
     return model;
   };
   return {
-    adapter: (name) => (name === 'Session' ? EMPTY_ADAPTER : createModelAdapter(modelOf(name), models)),
+    adapter: (name) =>
+      name === 'Session' && !keepsSessions ? EMPTY_ADAPTER : createModelAdapter(modelOf(name), models),
     forgetServiceTokens: () => modelOf('ClientCredentials').clear(),
   };
 }
@@ -31,7 +32,7 @@ function createModelAdapter(
       model.set(id, payload);
     },
     find: async (id) => model.get(id),
-    findByUid: async () => undefined,
+    findByUid: async (uid) => [...model.values()].find((payload) => payload.uid === uid),
     findByUserCode: async () => undefined,
     consume: async (id) => {
       const payload = model.get(id);

@@ -31,7 +31,7 @@ export async function endSessions(transaction: Transaction, ended: readonly Sess
   const keys = ended.map(({ idHash }) => idHash);
   await transaction
     .update(sessions)
-    .set({ endedAt: sql`now()` })
+    .set({ endedAt: sql`now()`, idToken: null })
     .where(inArray(sessions.idHash, keys));
 }
 

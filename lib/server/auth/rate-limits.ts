@@ -90,22 +90,31 @@ async function recordLimitedCall(limit: LimitName, { person, own, origin }: Call
         origin,
         after: { limit },
       }
-    : {
-        action: limit === 'endDigests' ? 'access.limited' : 'session.refused',
-        actor: null,
-        subject: limit === 'endDigests' ? `person:${own}` : 'sign-in',
-        origin,
-        after: { limit },
-        reason: limit === 'endDigests' ? 'Too many uses of a link that ends digests.' : tooManySignIns(own),
-      };
+    : { ...describeStranger(limit, own), actor: null, origin, after: { limit } };
   // The call stays refused if recording it fails.
   await recordDeniedAttempt(`limit ${limit} ${own ?? person?.id ?? networkOf(origin?.address ?? '')}`, entry).catch(
     logFailure,
   );
 }
 
-const tooManySignIns = (own: string | undefined) =>
-  `Too many sign-ins from this ${own === undefined ? 'address' : 'browser'}.`;
+/** Says what of callers without a session was limited. */
+function describeStranger(
+  limit: LimitName,
+  own: string | undefined,
+): Pick<AuditEntry, 'action' | 'subject' | 'reason'> {
+  if (limit === 'endDigests')
+    return {
+      action: 'access.limited',
+      subject: `person:${own}`,
+      reason: 'Too many uses of a link that ends digests.',
+    };
+  const what = limit === 'backChannelLogout' ? 'logout tokens' : 'sign-ins';
+  return {
+    action: 'session.refused',
+    subject: 'sign-in',
+    reason: `Too many ${what} from this ${own === undefined ? 'address' : 'browser'}.`,
+  };
+}
 
 async function chargeAll(charges: readonly Charge[]): Promise<number | undefined> {
   const due = charges.filter(({ key }) => !usePrepaidCall(key));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
-import { rateLimits, sessions } from '@/lib/server/database/schema/people';
+import { logoutTokens, rateLimits, sessions } from '@/lib/server/database/schema/people';
 import { flushDeniedAttempts } from '@/lib/server/auth/denied-attempts';
 import { takeLease } from '@/lib/server/workers/lease';
 import { startLoop } from '@/lib/server/workers/loop';
@@ -12,15 +12,20 @@ const BATCH_SIZE = 1000;
 const RETENTION_DAYS = 90;
 
 /**
- * Deletes sessions that ended 90 days ago (the audit log keeps their history), unused rate limit counts, and counts of
- * denied attempts, after recording these. Only one process sweeps at a time. Returns the largest number of deleted
+ * Deletes sessions that ended 90 days ago (the audit log keeps their history), used logout tokens, unused rate limit
+ * counts, and counts of denied attempts, after recording these. Only one process sweeps at a time. Returns the largest number of deleted
  * rows, to be repeated at once after a full batch.
  */
 export async function sweep(): Promise<number> {
   const lease = await takeLease('sweep', 60_000);
   if (!lease) return 0;
   try {
-    return Math.max(await flushDeniedAttempts(), await deleteOldSessions(), await deleteUnusedLimits());
+    return Math.max(
+      await flushDeniedAttempts(),
+      await deleteOldSessions(),
+      await deleteOldLogoutTokens(),
+      await deleteUnusedLimits(),
+    );
   } finally {
     await lease.release();
   }
@@ -47,6 +52,15 @@ async function deleteOldSessions(): Promise<number> {
   return (
     await database().delete(sessions).where(inArray(sessions.idHash, over)).returning({ idHash: sessions.idHash })
   ).length;
+}
+
+async function deleteOldLogoutTokens(): Promise<number> {
+  const old = database()
+    .select({ idHash: logoutTokens.idHash })
+    .from(logoutTokens)
+    .where(lt(logoutTokens.usedAt, sql`now() - interval '1 hour'`))
+    .limit(BATCH_SIZE);
+  return (await database().delete(logoutTokens).where(inArray(logoutTokens.idHash, old)).returning()).length;
 }
 
 async function deleteUnusedLimits(): Promise<number> {

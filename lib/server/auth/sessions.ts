@@ -34,6 +34,8 @@ export interface Identity {
   statedClaims: string[] | null;
   /** Claims of roles and groups that the provider left out, since they have too many values. */
   leftOutClaims: string[];
+  /** The session at the identity provider (claim `sid`); null where it names none. */
+  providerSession: string | null;
   authenticatedAt: Date;
 }
 
@@ -54,12 +56,14 @@ const idHash = (id: string) => createHash('sha256').update(id).digest('hex');
 export const commonRoles = (session: Role[], person: Role[]) => session.filter((role) => person.includes(role));
 
 /**
- * Opens a session after a sign-in and returns its id, which only the cookie holds. Ends the person's other sessions
+ * Opens a session after a sign-in and returns its id, which only the cookie holds. Keeps the id token, by which the
+ * provider knows whom to sign out, until the session ends. Ends the person's other sessions
  * that have roles which the identity provider no longer states. Throws where the person is suspended.
  */
 export async function openSession(
-  { issuer, subject, roles, authenticatedAt, statedClaims, leftOutClaims, ...stated }: Identity,
+  { issuer, subject, roles, authenticatedAt, statedClaims, leftOutClaims, providerSession, ...stated }: Identity,
   origin: Origin | null,
+  idToken: string | null = null,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const suspended = await inTransaction(async (transaction) => {
@@ -82,6 +86,8 @@ export async function openSession(
       endsAt: sql`now() + make_interval(hours => ${settings().SESSION_MAX_HOURS})`,
       address: origin?.address ?? null,
       agent: origin?.agent ?? null,
+      providerSession,
+      idToken,
     });
     const about = { subject: `person:${person.id}`, origin };
     const endedSessions = await endSessionsWithLostRoles(transaction, { personId: person.id, roles });
@@ -245,16 +251,28 @@ export async function lockSession(
   return { isFresh: found.isFresh, isTimeKnown, roles: commonRoles(found.roles, person?.roles ?? []) };
 }
 
-/** Ends a session immediately, in every process. */
-export async function endSession(sessionId: string, origin: Origin | null): Promise<void> {
-  await inTransaction(async (transaction) => {
-    const [ended] = await transaction
+/**
+ * Ends a session immediately, in every process. Returns its id token, if it has one, to sign out at the provider as
+ * well; undefined where the session had ended.
+ */
+export async function endSession(
+  sessionId: string,
+  origin: Origin | null,
+): Promise<{ idToken: string | null } | undefined> {
+  return inTransaction(async (transaction) => {
+    const [open] = await transaction
+      .select({ id: people.id, name: people.name, idToken: sessions.idToken })
+      .from(sessions)
+      .innerJoin(people, eq(people.id, sessions.personId))
+      .where(and(eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt)))
+      .for('update', { of: sessions });
+    if (!open) return undefined;
+    const { idToken, ...actor } = open;
+    await transaction
       .update(sessions)
-      .set({ endedAt: sql`now()` })
-      .from(people)
-      .where(and(eq(people.id, sessions.personId), eq(sessions.idHash, idHash(sessionId)), isNull(sessions.endedAt)))
-      .returning({ id: people.id, name: people.name });
-    if (ended)
-      await appendAudit(transaction, { action: 'session.ended', actor: ended, subject: `person:${ended.id}`, origin });
+      .set({ endedAt: sql`now()`, idToken: null })
+      .where(eq(sessions.idHash, idHash(sessionId)));
+    await appendAudit(transaction, { action: 'session.ended', actor, subject: `person:${actor.id}`, origin });
+    return { idToken };
   });
 }

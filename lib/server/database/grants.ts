@@ -18,6 +18,7 @@ export const DELETABLE = [
   'attachments',
   'batch_progress',
   'console_processes',
+  'logout_tokens',
   'mirror_listed',
   'notice_deliveries',
   'notices',
@@ -51,12 +52,14 @@ const CHALLENGE_COLUMNS =
   'nonce purpose person_id session_key statement content registration set_up_id issued_at ends_at'.split(' ');
 const ORDER_COLUMNS =
   'id owner_id title form signals first_date every time_zone last_date max_count reason created_at'.split(' ');
-const SESSION_COLUMNS = 'id_hash person_id roles authenticated_at created_at ends_at address agent'.split(' ');
+const SESSION_COLUMNS =
+  'id_hash person_id roles authenticated_at created_at ends_at address agent provider_session'.split(' ');
 
 /** Columns that say what a row is about. The console writes them once and never updates them. */
 export const FIXED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   attachments: ['id', 'person_id', 'name', 'type', 'at'],
   audit_head: ['id'],
+  directory_users: ['id', 'created_at'],
   delegations: ['id', 'delegator_id', 'delegate_id', 'role', 'starts_at', 'ends_at', 'reason', 'created_at'],
   notice_deliveries: ['notice_id', 'person_id', 'channel'],
   notice_hours: ['person_id'],

@@ -218,6 +218,25 @@ CREATE TRIGGER delegations_kept BEFORE DELETE ON public.delegations FOR EACH ROW
 CREATE TRIGGER delegations_no_chain BEFORE INSERT ON public.delegations FOR EACH ROW EXECUTE FUNCTION refuse_delegation_chain();
 CREATE TRIGGER delegations_not_truncated BEFORE TRUNCATE ON public.delegations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table directory_users (
+  id uuid default gen_random_uuid() not null,
+  external_id text,
+  user_name text not null,
+  display_name text,
+  email text,
+  is_active boolean default true not null,
+  person_id uuid,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint directory_users_deleted CHECK (((deleted_at IS NULL) OR (NOT is_active))),
+  constraint directory_users_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint directory_users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX directory_users_external_id ON public.directory_users USING btree (external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX directory_users_person ON public.directory_users USING btree (person_id);
+CREATE UNIQUE INDEX directory_users_user_name ON public.directory_users USING btree (lower(user_name)) WHERE (deleted_at IS NULL);
+
 create table fee_quotes (
   id text not null,
   asset text not null,
@@ -257,6 +276,12 @@ create table known_addresses (
   constraint known_addresses_family_address_pk PRIMARY KEY (family, address)
 );
 CREATE INDEX known_addresses_signature ON public.known_addresses USING gin (signature) WITH (fastupdate='false');
+
+create table logout_tokens (
+  id_hash text not null,
+  used_at timestamp with time zone default now() not null,
+  constraint logout_tokens_pkey PRIMARY KEY (id_hash)
+);
 
 create table mirror_changes (
   seq bigint default nextval('mirror_changes_seq_seq'::regclass) not null,
@@ -453,11 +478,12 @@ create table person_suspensions (
   id bigint generated always as identity not null,
   person_id uuid not null,
   event text not null,
-  by_person_id uuid not null,
+  by_person_id uuid,
   reason text not null,
   proposal_id uuid,
   at timestamp with time zone default clock_timestamp() not null,
   constraint person_suspensions_by_person_id_people_id_fk FOREIGN KEY (by_person_id) REFERENCES people(id),
+  constraint person_suspensions_directory CHECK (((by_person_id IS NOT NULL) OR (event = 'SUSPENDED'::text))),
   constraint person_suspensions_event CHECK ((event = ANY (ARRAY['SUSPENDED'::text, 'LIFTED'::text]))),
   constraint person_suspensions_not_own CHECK ((by_person_id <> person_id)),
   constraint person_suspensions_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES people(id),
@@ -927,11 +953,15 @@ create table sessions (
   ended_at timestamp with time zone,
   address text,
   agent text,
+  provider_session text,
+  id_token text,
+  constraint sessions_id_token_while_open CHECK (((ended_at IS NULL) OR (id_token IS NULL))),
   constraint sessions_person_id_people_id_fk FOREIGN KEY (person_id) REFERENCES people(id),
   constraint sessions_pkey PRIMARY KEY (id_hash)
 );
 CREATE INDEX sessions_not_ended ON public.sessions USING btree (created_at) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id);
+CREATE INDEX sessions_provider_session ON public.sessions USING btree (provider_session) WHERE ((ended_at IS NULL) AND (provider_session IS NOT NULL));
 CREATE TRIGGER sessions_recorded AFTER INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION record_sign_in();
 
 create table setting_versions (
@@ -2698,9 +2728,11 @@ $function$
 -- decisions: insert, select
 -- delegation_signatures: insert, select
 -- delegations: insert, select, update (ended_at, ended_by)
+-- directory_users: insert, select, update (deleted_at, display_name, email, external_id, is_active, person_id, updated_at, user_name)
 -- fee_quotes: insert, select
 -- hasty_decisions: insert, select
 -- known_addresses: insert, select, update
+-- logout_tokens: delete, insert, select, update
 -- mirror_changes: insert, select, update
 -- mirror_listed: delete, insert, select, update
 -- mirror_quarantine: insert, select, update
@@ -2739,7 +2771,7 @@ $function$
 -- saved_views: delete, insert, select, update
 -- send_attempts: insert, select, update (ended_at, evidence, proof_head, reason)
 -- sends: delete, insert, select, update (alarm, closed_at, cost, cost_alarm, fence, hold, is_ambiguous, is_cost_due, is_remembered, last_walk, lease_until, misses, next_at, postponed_reason, posts, reconcile_at, state, track_at, track_count, transfer, transfer_id, transfer_seen_at, transfer_status, unconfirmed_fields, updated_at)
--- sessions: delete, insert, select, update (ended_at, seen_at)
+-- sessions: delete, insert, select, update (ended_at, id_token, seen_at)
 -- setting_versions: insert, select
 -- sign_ins: select
 -- standing_order_approvals: insert, select

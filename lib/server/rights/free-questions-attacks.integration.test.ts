@@ -169,6 +169,7 @@ const ROUTES: Record<string, Asked | string> = {
   'api/transfers/newer': 'counts what is newer than a row, in the list above',
   'api/transfers/totals': () => ['/api/transfers/totals'],
   'api/transfers/values': () => ['/api/transfers/values'],
+  'api/auth/back-channel-logout': 'needs a token of the identity provider',
   'api/unsubscribe': 'needs a code from a mail',
   'api/watches': () => ['/api/watches'],
   'api/withdrawals': () => ['/api/withdrawals?reference=t-', '/api/withdrawals?reference=free-'],

@@ -12,6 +12,8 @@ export interface ForgedProvider {
   userinfo: Record<string, unknown>;
   /** The nonce of the next id token. */
   nonce: string;
+  /** Signs a token with these claims and nothing else. */
+  sign: (claims: object, header?: object) => string;
   close: () => Promise<void>;
 }
 
@@ -20,8 +22,8 @@ const toBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString(
 /** Starts a forged provider for the client with this id, on a loopback port of its own. */
 export async function startForgedProvider(clientId: string): Promise<ForgedProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const sign = (claims: object) => {
-    const text = `${toBase64({ alg: 'RS256', kid: 'forged' })}.${toBase64(claims)}`;
+  const sign = (claims: object, header: object = {}) => {
+    const text = `${toBase64({ alg: 'RS256', kid: 'forged', ...header })}.${toBase64(claims)}`;
     return `${text}.${createSign('sha256').update(text).sign(privateKey, 'base64url')}`;
   };
   const server = createServer((request, response) => answer(String(request.url), response));
@@ -33,6 +35,7 @@ export async function startForgedProvider(clientId: string): Promise<ForgedProvi
     idToken: {},
     userinfo: {},
     nonce: '',
+    sign,
     close: async () => {
       server.closeAllConnections();
       server.close();

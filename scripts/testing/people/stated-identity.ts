@@ -11,6 +11,7 @@ export function stateIdentity(claims: Pick<Identity, 'subject' | 'roles'> & Part
     claimedGroups: [],
     statedClaims: null,
     leftOutClaims: [],
+    providerSession: null,
     authenticatedAt: new Date(),
     ...claims,
   };

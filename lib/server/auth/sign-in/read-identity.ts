@@ -18,12 +18,13 @@ const profileSchema = z.object({
   // Some providers state the boolean as text.
   email_verified: z.union([z.boolean(), z.string().transform((text) => text === 'true')]).catch(false),
   auth_time: z.number().optional(),
+  sid: z.string().min(1).max(500).nullable().catch(null),
 });
 
 /** Reads a person from the claims of a sign-in. Throws where they name no subject, or not as text. */
 export function readIdentity(claims: Claims): Identity {
   const { OIDC_ISSUER, OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM } = settings();
-  const { sub, name, preferred_username, email, email_verified, auth_time } = profileSchema.parse(claims);
+  const { sub, name, preferred_username, email, email_verified, auth_time, sid } = profileSchema.parse(claims);
   const roles = readRoles(claims, OIDC_ROLES_CLAIM);
   return {
     issuer: OIDC_ISSUER,
@@ -36,6 +37,7 @@ export function readIdentity(claims: Claims): Identity {
     roles,
     statedClaims: roles.length === 0 ? listClaimNames(claims) : null,
     leftOutClaims: [...new Set([OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM])].filter((claim) => isLeftOut(claims, claim)),
+    providerSession: sid,
     authenticatedAt: auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(auth_time * 1000),
   };
 }

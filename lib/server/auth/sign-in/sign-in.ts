@@ -37,7 +37,7 @@ export function authOptions(): AuthOptions {
         // A renewed sign-in replaces the former session.
         const former = await readSessionId();
         const origin = await readOrigin();
-        const sid = await openSession(identity, origin);
+        const sid = await openSession(identity, origin, account.id_token ?? null);
         if (former) await endSession(former, origin);
         logWeakSignIn(identity);
         return { sid };

@@ -1,6 +1,18 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
 import { instant } from '@/lib/server/database/schema/columns';
@@ -72,12 +84,57 @@ export const sessions = pgTable(
     /** Origin of the sign-in, as far as it is known (Origin). */
     address: text('address'),
     agent: text('agent'),
+    /** The session at the identity provider (claim `sid`), which a logout token may name. */
+    providerSession: text('provider_session'),
+    /** The id token, by which the provider knows whom to sign out; null once the session has ended. */
+    idToken: text('id_token'),
   },
   (table) => [
     index('sessions_person').on(table.personId),
+    index('sessions_provider_session')
+      .on(table.providerSession)
+      .where(sql`ended_at is null and provider_session is not null`),
+    check('sessions_id_token_while_open', sql`ended_at is null or id_token is null`),
     index('sessions_not_ended')
       .on(table.createdAt)
       .where(sql`ended_at is null`),
+  ],
+);
+
+/** Logout tokens of the identity provider (back-channel logout) that have been used, for an hour: each counts once. */
+export const logoutTokens = pgTable('logout_tokens', {
+  /** SHA-256 of issuer and `jti`. */
+  idHash: text('id_hash').primaryKey(),
+  usedAt: instant('used_at').notNull().defaultNow(),
+});
+
+/** Accounts of the company's directory, as it writes them over SCIM (docs/identity-providers.md). */
+export const directoryUsers = pgTable(
+  'directory_users',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Identifies the person at the identity provider: the subject, or the value of SCIM_ID_CLAIM. */
+    externalId: text('external_id'),
+    userName: text('user_name').notNull(),
+    displayName: text('display_name'),
+    email: text('email'),
+    isActive: boolean('is_active').notNull().default(true),
+    /** The person whose account this is; null while nobody is known by the external id. */
+    personId: uuid('person_id').references(() => people.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** When the directory deleted the account, which deactivates it; a later one may have its names. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('directory_users_user_name')
+      .on(sql`lower(${table.userName})`)
+      .where(sql`deleted_at is null`),
+    uniqueIndex('directory_users_external_id')
+      .on(table.externalId)
+      .where(sql`deleted_at is null`),
+    index('directory_users_person').on(table.personId),
+    check('directory_users_deleted', sql`deleted_at is null or not is_active`),
   ],
 );
 

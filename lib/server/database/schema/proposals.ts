@@ -45,9 +45,8 @@ export const personSuspensions = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     personId: personId(),
     event: text('event', { enum: SUSPENSION_EVENTS }).notNull(),
-    byPersonId: uuid('by_person_id')
-      .notNull()
-      .references(() => people.id),
+    /** The administrator; null where the company's directory deactivated the account. */
+    byPersonId: uuid('by_person_id').references(() => people.id),
     reason: text('reason').notNull(),
     /** The proposal by which two people lifted the suspension; null for a suspension. */
     proposalId: uuid('proposal_id').references(() => proposals.id),
@@ -60,6 +59,7 @@ export const personSuspensions = pgTable(
       .where(sql`proposal_id is not null`),
     check('person_suspensions_event', oneOf('event', SUSPENSION_EVENTS)),
     check('person_suspensions_not_own', sql`by_person_id <> person_id`),
+    check('person_suspensions_directory', sql`by_person_id is not null or event = 'SUSPENDED'`),
     check('person_suspensions_two_lift', sql`(event = 'LIFTED') = (proposal_id is not null)`),
   ],
 );
