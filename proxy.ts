@@ -25,6 +25,6 @@ export function proxy(request: NextRequest): NextResponse {
  */
 export const config = {
   matcher: [
-    '/((?!_next/static/|api/(?!auth/)|(?:robots\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|verify\\.html)$|\\.well-known/).*)',
+    '/((?!_next/static/|scim/|api/(?!auth/)|(?:robots\\.txt|favicon\\.ico|icon\\.svg|apple-icon\\.png|verify\\.html)$|\\.well-known/).*)',
   ],
 };

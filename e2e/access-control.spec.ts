@@ -21,6 +21,7 @@ import { type Answer, parse } from '@/scripts/stack/member';
 const stacks: ChildProcess[] = [];
 let stack: StackAddresses;
 let people: People;
+const SCIM_TOKEN = randomUUID() + randomUUID();
 let recordedTokens: Awaited<ReturnType<typeof recordTokens>>;
 let world: World;
 const actions = listActions();
@@ -32,6 +33,7 @@ test.beforeAll(async () => {
   stack = await startStack(stacks, {
     CONSOLE_LIMITS: 'wide',
     CONSOLE_WORKERS: 'off',
+    SCIM_TOKEN,
     TRANSFER_SERVICE_AUTH_URL: recordedTokens.url,
   });
   recordedTokens.forwardTo(stack.sandboxUrl);
@@ -41,6 +43,36 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await Promise.all(stacks.map(stopStack));
   recordedTokens.stop();
+});
+
+async function callDirectory(method: string, below: string, body?: object) {
+  const headers = { authorization: `Bearer ${SCIM_TOKEN}`, 'content-type': 'application/scim+json' };
+  const answer = await fetch(`${stack.consoleUrl}/scim/v2/${below}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test('the company’s directory writes its accounts over HTTP with its token', async () => {
+  const user = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'ada', externalId: 'ada' };
+  const added = await callDirectory('POST', 'Users', user);
+  const { id } = JSON.parse(added.text) as { id: string };
+  const operations = {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op: 'Replace', path: 'active', value: 'False' }],
+  };
+  const changed = await callDirectory('PATCH', `Users/${id}`, operations);
+  expect(JSON.parse(changed.text)).toMatchObject({ id, active: false });
+  const answers = [
+    added,
+    changed,
+    await callDirectory('PUT', `Users/${id}`, user),
+    await callDirectory('DELETE', `Users/${id}`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 204]);
+  expect((await callDirectory('GET', `Users/${id}`)).status).toBe(404);
 });
 
 const findAction = (name: string): BuiltAction => {

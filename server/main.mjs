@@ -67,6 +67,7 @@ const guard = createRequestGuard({
   proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
   sessionSecret: process.env.NEXTAUTH_SECRET ?? '',
   metricsToken: process.env.METRICS_TOKEN,
+  scimToken: process.env.SCIM_TOKEN,
   budgetFactor: process.env.CONSOLE_LIMITS === 'wide' ? 20 : 1,
   // Becomes a log line (lib/server/observability/console-capture).
   // oxlint-disable-next-line no-console

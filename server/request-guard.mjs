@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createByteBudget } from './byte-budget.mjs';
-import { findMisdirection, findRejection } from './request-policy.mjs';
+import { findForeignDirectory, findMisdirection, findRejection, hasBody, isOfDirectory } from './request-policy.mjs';
 import { createSessionCheck, sessionCookieAt } from './session-cookie.mjs';
 
 /**
@@ -52,6 +52,7 @@ const SECURITY_HEADERS = {
 // longer than sending them.
 const NO_STORE = 'private, no-store';
 const NO_STORE_NO_TRANSFORM = 'private, no-store, no-transform';
+const PAGE_HEADERS = ['cookie', 'next-action'];
 const SIGN_IN = '/api/auth/';
 // Answers a code in the address, and reads no body.
 const UNSUBSCRIBE = '/api/unsubscribe?';
@@ -72,8 +73,8 @@ const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
  * Creates the listener that every request passes before Next: it gives the request an id, drops internal headers, sets
  * the console's configured address regardless of X-Forwarded headers, adds security headers to the answer, and rejects
  * requests that request-policy.mjs does not allow. No body is read before its sender has shown a session cookie that
- * this console issued; the sign-in alone takes (small) bodies from others, and ending digests by a link takes none
- * (docs/decisions/0018-who-may-send-a-body.md).
+ * this console issued; the sign-in alone takes (small) bodies from others, the directory's come with its token, and
+ * ending digests by a link takes none (docs/decisions/0018-who-may-send-a-body.md).
  *
  * @param {object} options
  * @param {import('../lib/server/runtime/host').HostProcess} options.host
@@ -82,6 +83,7 @@ const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
  * @param {number} options.proxyHops number of trusted proxies in front of the console
  * @param {string} options.sessionSecret NEXTAUTH_SECRET
  * @param {string | undefined} [options.metricsToken] METRICS_TOKEN
+ * @param {string | undefined} [options.scimToken] SCIM_TOKEN
  * @param {number} [options.budgetFactor] how many times the usual bytes a session or address may send
  * @param {(...call: Parameters<import('node:http').RequestListener>) => Promise<void>} options.answer
  * @returns {import('node:http').RequestListener}
@@ -92,6 +94,7 @@ export function createRequestGuard({
   proxyHops,
   sessionSecret,
   metricsToken,
+  scimToken,
   budgetFactor = 1,
   warn,
   answer,
@@ -129,14 +132,17 @@ export function createRequestGuard({
     // What a person uploaded: nothing in it would run, even where a browser showed it as a page.
     if (FILE.test(request.url ?? '')) response.setHeader('content-security-policy', `${NO_SOURCES}; sandbox`);
     if (host.isStopping) response.setHeader('connection', 'close');
-    const rejection = misdirection ?? findRejection(request, ownAddress);
+    const rejection = misdirection ?? findForeignDirectory(request, scimToken) ?? findRejection(request, ownAddress);
     if (rejection) return rejectBody(request, response, rejection);
-    const bodyRejection = request.method === 'POST' ? findBodyRejection(request, address) : undefined;
+    // What shows a token is no page, and has no session.
+    if (isOfDirectory(request.url)) for (const name of PAGE_HEADERS) delete request.headers[name];
+    const needsSession = hasBody(request.method) && !isOfDirectory(request.url);
+    const bodyRejection = needsSession ? findBodyRejection(request, address) : undefined;
     if (bodyRejection) return rejectBody(request, response, bodyRejection);
     /** @type {import('../lib/server/runtime/host').RequestContext} */
     const context = { id, startedAt: performance.now(), awaitsAction: callsAction(request) };
     if (context.awaitsAction) answerBadRequest(response, context);
-    if (request.method === 'POST') {
+    if (hasBody(request.method)) {
       clearStorageWithSession(response, sessionCookie);
       response.once('finish', () => dropRest(request));
     }
@@ -236,7 +242,8 @@ function rejectBody(request, response, rejection) {
   const { status, failure, headers = {} } = rejection;
   const { url = '', headers: given } = request;
   const isCall = 'next-action' in given;
-  if (url.startsWith('/api/') || !(isCall ? failure : status === 401)) return reject(request, response, rejection);
+  if (/^\/(?:api|scim)\//.test(url) || !(isCall ? failure : status === 401))
+    return reject(request, response, rejection);
   dropBody(request, response);
   if (!isCall) return void response.writeHead(303, { location: '/sign-in', 'cache-control': 'no-store' }).end();
   response.writeHead(status, { ...headers, 'content-type': 'text/x-component', 'cache-control': 'no-store' });
@@ -320,6 +327,12 @@ function dropRest(request) {
  */
 function reject(request, response, { status, title, next, failure, headers = {} }) {
   dropBody(request, response);
+  if (isOfDirectory(request.url)) {
+    // RFC 7644, 3.12.
+    response.writeHead(status, { ...headers, 'content-type': 'application/scim+json', 'cache-control': 'no-store' });
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
+    return void response.end(JSON.stringify({ schemas, status: String(status), detail: `${title}. ${next}` }));
+  }
   response.writeHead(status, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(
     JSON.stringify({ error: { ...failure, title, detail: 'Nothing was saved and nothing was sent.', next } }),

@@ -21,6 +21,7 @@ async function open({
   status = 200,
   hasActed = false,
   setCookie = [] as string[],
+  scimToken = undefined as string | undefined,
   warn = (_words: string): void => undefined,
 } = {}) {
   const requests = new AsyncLocalStorage<RequestContext>();
@@ -36,6 +37,7 @@ async function open({
     ownAddress: OWN,
     proxyHops,
     sessionSecret: SECRET,
+    scimToken,
     warn,
     answer: async ({ headers }, response) => {
       const context = requests.getStore();
@@ -102,6 +104,41 @@ describe('the request guard', () => {
     expect((await ask({ host: '10.0.0.9:3000' }, 'GET', '/api/health/live')).status).toBe(200);
     expect((await ask({}, 'GET', '/api/auth/../metrics')).status).toBe(400);
     expect((await ask({ host: 'evil.example' }, 'GET', '/api/health/../metrics')).status).toBe(400);
+  });
+
+  it('lets in the company’s directory by its token alone, without cookies, and with no session', async () => {
+    const [token, path] = ['a-token-of-one-test-and-long-enough', '/scim/v2/Users/x'];
+    const ask = await open({ scimToken: token });
+    const own = { authorization: `Bearer ${token}`, 'content-length': '0' };
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, seen } = await ask({ ...own, cookie: `${SESSION_COOKIE}=x`, 'next-action': 'x' }, method, path);
+      expect([method, status]).toEqual([method, 200]);
+      expect(seen.headers).not.toHaveProperty('cookie');
+      expect(seen.headers).not.toHaveProperty('next-action');
+    }
+    const refusals = await Promise.all([
+      ask({ ...own, authorization: `Bearer ${token}x` }, 'PATCH', path),
+      ask({ cookie: `${SESSION_COOKIE}=x`, 'content-length': '0' }, 'PATCH', path),
+      ask({ ...own, 'content-length': '65537' }, 'PATCH', path),
+      ask({ authorization: own.authorization, 'transfer-encoding': 'chunked' }, 'PATCH', path),
+      ask(own, 'OPTIONS', path),
+      ask({ ...own, host: 'evil.example' }, 'PATCH', path),
+      // No other route takes the token, or these methods.
+      ask(own, 'PATCH', '/api/proposals'),
+      ask(own, 'POST', '/api/proposals'),
+      (await open())(own, 'PATCH', path),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual([401, 401, 413, 411, 405, 421, 405, 403, 404]);
+    expect(refusals[0]).toMatchObject({
+      headers: { 'content-type': 'application/scim+json', 'www-authenticate': 'Bearer' },
+      seen: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401' },
+    });
+  });
+
+  it('lets the identity provider post a logout token, which no page of the console sends', async () => {
+    const ask = await open();
+    expect((await ask({ 'content-length': '0' }, 'POST', '/api/auth/back-channel-logout')).status).toBe(200);
+    expect((await ask({ 'content-length': '0' }, 'POST', '/api/auth/signout')).status).toBe(403);
   });
 
   it('gives every request its own id, in the answer and in the request context', async () => {

@@ -26,6 +26,9 @@ const BACK_CHANNEL_LOGOUT = '/api/auth/back-channel-logout';
 // More than all filters of a list hold together (lib/transfers/query.ts).
 const MAX_PARAMETERS = 400;
 const METHODS = ['GET', 'HEAD', 'POST'];
+// The company's directory, which shows a token and no cookie (RFC 7644).
+const DIRECTORY = '/scim/';
+const DIRECTORY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * `kind` is the failure that callers in the browser know (lib/http/denials.ts).
@@ -55,12 +58,13 @@ export function maxBodyBytes(pathname) {
  * @returns {Rejection | undefined}
  */
 export function findRejection({ method = '', url = '', headers }, ownAddress) {
-  if (!METHODS.includes(method)) {
+  const methods = isOfDirectory(url) ? DIRECTORY_METHODS : METHODS;
+  if (!methods.includes(method)) {
     return {
       status: 405,
       title: `The method ${method} is not allowed`,
-      next: 'Use GET or POST.',
-      headers: { allow: METHODS.join(', ') },
+      next: `Use ${methods.join(', ')}.`,
+      headers: { allow: methods.join(', ') },
     };
   }
   const pathname = readPath(url, ownAddress);
@@ -75,10 +79,10 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
   // own.
   if (/^\/(?:api\/auth\/_log|_global-error)\b/.test(decodeURIComponent(pathname)))
     return { status: 404, title: 'Not found', next: `Open ${ownAddress.origin}.` };
-  if (method === 'POST') {
+  if (hasBody(method)) {
     // A foreign page can make a browser post, but cannot forge its own origin (Fetch, "Sec-Fetch-Site", and RFC 6454).
     const isFromPage = headers.origin === ownAddress.origin && site === 'same-origin';
-    if (!isFromPage && pathname !== BACK_CHANNEL_LOGOUT) {
+    if (!isFromPage && pathname !== BACK_CHANNEL_LOGOUT && !isOfDirectory(url)) {
       return {
         status: 403,
         title: 'The request did not come from a page of the console',
@@ -112,6 +116,39 @@ export function findRejection({ method = '', url = '', headers }, ownAddress) {
     return { status: 413, title: `A ${method} request must not have a body`, next: 'Remove the body.' };
   }
   return undefined;
+}
+
+/**
+ * Returns whether requests of a method have a body here.
+ *
+ * @param {string | undefined} method
+ */
+export const hasBody = (method) => ['POST', 'PUT', 'PATCH'].includes(method ?? '');
+
+/**
+ * Returns whether an address is that of the company's directory.
+ *
+ * @param {string | undefined} url
+ */
+export const isOfDirectory = (url) => url?.startsWith(DIRECTORY) === true;
+
+/**
+ * Lets only the company's directory write its accounts: who shows SCIM_TOKEN. Nothing is there without one.
+ *
+ * @param {Pick<import('node:http').IncomingMessage, 'url' | 'headers'>} request
+ * @param {string | undefined} scimToken SCIM_TOKEN
+ * @returns {Rejection | undefined}
+ */
+export function findForeignDirectory({ url, headers }, scimToken) {
+  if (!isOfDirectory(url)) return undefined;
+  if (!scimToken) return { status: 404, title: 'There is no directory here', next: 'Set SCIM_TOKEN.' };
+  if (isSameText(headers.authorization ?? '', `Bearer ${scimToken}`)) return undefined;
+  return {
+    status: 401,
+    title: 'The directory needs a token',
+    next: 'Send Authorization: Bearer with the value of SCIM_TOKEN.',
+    headers: { 'www-authenticate': 'Bearer' },
+  };
 }
 
 // Two slashes in a row, and what a proxy may take for a slash, a dot segment or the end of a text.

@@ -35,8 +35,8 @@ function explain(error: string | string[]): string {
       );
     case SUSPENDED_PERSON:
       return (
-        'An administrator has suspended you in this console. Your approvals of withdrawals that were not sent no longer ' +
-        'count. To be let in again, ask an administrator: two of them must agree.'
+        'You are suspended in this console, by an administrator or by your company’s directory. Your approvals of ' +
+        'withdrawals that were not sent no longer count. To be let in again, ask an administrator: two must agree.'
       );
     case 'OAuthSignin':
       return (

@@ -1,7 +1,7 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { useState } from 'react';
+import { startSignIn } from '@/components/ui/browser/start-sign-in';
 import { Button } from '@/components/ui/button';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 
@@ -12,7 +12,7 @@ export function SignInButton({ callbackUrl }: { callbackUrl: string }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => {
     setIsLeaving(true);
-    void signIn('oidc', { callbackUrl }).catch(() => setIsLeaving(false));
+    void startSignIn(callbackUrl).catch(() => setIsLeaving(false));
   };
   return (
     <Button look="primary" className="w-full" disabled={!isReady || isLeaving} onClick={leave}>

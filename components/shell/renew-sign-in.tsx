@@ -1,7 +1,7 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { useState } from 'react';
+import { startSignIn } from '@/components/ui/browser/start-sign-in';
 import { Button } from '@/components/ui/button';
 
 /**
@@ -16,7 +16,7 @@ export function useRenewSignIn(): { isLeaving: boolean; renew: (keep?: () => voi
     const callbackUrl = window.location.pathname + window.location.search;
     // A maximum age of one second makes the provider authenticate again and report when (OpenID Connect Core 3.1.2.1).
     // Some providers treat 0 as absent.
-    void signIn('oidc', { callbackUrl }, { max_age: '1' }).catch(() => setIsLeaving(false));
+    void startSignIn(callbackUrl, 1).catch(() => setIsLeaving(false));
   };
   return { isLeaving, renew };
 }

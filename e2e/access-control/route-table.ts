@@ -66,6 +66,9 @@ export const ROUTE_ROWS: RouteRow[] = [
   },
   // Called by the identity provider, which has no session here; without its token nothing happens.
   post('/api/auth/back-channel-logout', {}, everyone(400)),
+  // Takes no session, but the token of the directory.
+  get('/scim/v2/[...path]', () => '/scim/v2/Users', everyone(401)),
+  { ...post('/scim/v2/[...path]', {}, everyone(401)), path: () => '/scim/v2/Users' },
   at('/.well-known/security.txt', '', everyone(200)),
   // Needs no session: a code in the address says whose digests end, and this one no console made.
   {

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'access.limited',
   'person.suspended',
   'person.reinstated',
+  'directory.changed',
   'request.made',
   'request.amended',
   'request.approved',

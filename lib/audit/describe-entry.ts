@@ -10,6 +10,7 @@ const PHRASES: Record<AuditAction, string> = {
   'access.limited': 'sent too many requests',
   'person.suspended': 'suspended a person',
   'person.reinstated': 'lifted a suspension, as the second person',
+  'directory.changed': 'changed an account of the company’s directory',
   'request.made': 'requested a withdrawal',
   'request.amended': 'changed a withdrawal request',
   'request.approved': 'approved a withdrawal',

@@ -49,7 +49,7 @@ interface Limit {
 /** The limits. Generous to people, who need seconds for what a program does in milliseconds. */
 const LIMITS = {
   // A floor of a hundred people signs in within a minute of nine o'clock. A browser that had a session here counts by
-  // itself (lib/server/auth/sign-in/known-browser.ts).
+  // itself (lib/server/sign-in/known-browser.ts).
   signInStart: { windowS: 60, own: 20, address: 120 },
   // By sign-in that was started: a browser returns once, and again where its page is reloaded.
   signInReturn: { windowS: 60, own: 4 },
@@ -57,6 +57,8 @@ const LIMITS = {
   endDigests: { windowS: 60, own: 10 },
   // A provider that ends the sessions of a whole company.
   backChannelLogout: { windowS: 60, address: 1200 },
+  // A directory that writes all its accounts again; of the holder of its token.
+  directory: { windowS: 60, own: 1200 },
   // A clerk with forty payments on paper needs half a minute for the quickest of them; a batch counts once.
   submit: { windowS: 60, person: 120, address: 1200 },
   // Coming upon used references without seeing every profile: a person who mistypes does so a few times.

@@ -301,6 +301,18 @@ const TABLE = {
     isNeeded: true,
     wakes: true,
   },
+  'administrators-few': {
+    from: { 'person.suspended': ({ adminsLeft }) => typeof adminsLeft === 'number' && adminsLeft < 2 },
+    audience: { everybodyWho: ['suspendPeople'] },
+    leadsTo: 'status',
+    label: 'An alarm: fewer than two administrators are left',
+    title: () =>
+      'Fewer than two administrators are left: nothing that needs two of them can be changed. Give the role to others ' +
+      'in your company’s sign-in',
+    isNeeded: true,
+    wakes: true,
+    isUsual: true,
+  },
   'test-message': {
     audience: 'target',
     leadsTo: 'notifications',

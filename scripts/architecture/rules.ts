@@ -10,7 +10,7 @@ interface Area {
 
 // Parts of lib/server that benchmarks run in-process.
 const BENCHMARKED =
-  'mirror/|auth/sessions$|notifications/(?:deliver|plan)$|passkeys/key-list/chain$|recipients/similar-addresses$|requests/(?:search/find|limits/scope|votes/decide)$|runtime/(?:singleton|system-reader)$|database/(?:lookup-pool|migrate|query/reader-pool|schema|write-statement)$';
+  'mirror/|auth/sessions$|sign-in/open-session$|notifications/(?:deliver|plan)$|passkeys/key-list/chain$|recipients/similar-addresses$|requests/(?:search/find|limits/scope|votes/decide)$|runtime/(?:singleton|system-reader)$|database/(?:lookup-pool|migrate|query/reader-pool|schema|write-statement)$';
 
 // docs/architecture.md: who may import whom.
 const AREAS: Area[] = [

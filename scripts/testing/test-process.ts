@@ -1,7 +1,8 @@
 import { stateIdentity } from '@/scripts/testing/people/stated-identity';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Role } from '@/lib/identity/roles';
-import { findPerson, type Identity, openSession, type Person } from '@/lib/server/auth/sessions';
+import { findPerson, type Person } from '@/lib/server/auth/sessions';
+import { type Identity, openSession } from '@/lib/server/sign-in/open-session';
 import { parseSettings, provideSettings, type Settings, settings } from '@/lib/server/config/settings';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { createTestDatabase, type TestDatabase } from '@/scripts/stack/postgres/test-database';

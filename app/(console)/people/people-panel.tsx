@@ -10,19 +10,25 @@ import type { PeopleList } from '@/lib/server/people/list-people';
 type Listed = PeopleList['items'][number];
 
 /**
- * Lists the people who have signed in, each with a button that suspends them or proposes to lift the suspension, for
+ * Lists the people who are known, each with a button that suspends them or proposes to lift the suspension, for
  * administrators.
  */
-export function People({ people: { items, total, adminCount, denialReason } }: { people: PeopleList }) {
+export function People({ people: { items, total, adminCount, unlinked, denialReason } }: { people: PeopleList }) {
   return (
     <Panel title="People" className="mt-4">
       <p className="mb-1 text-body text-dim">
         {items.length < total
           ? `The ${items.length} people who signed in last, of ${total}.`
-          : 'Everyone who has signed in.'}{' '}
+          : 'Everyone who has signed in or is in the company’s directory.'}{' '}
         A suspended person cannot sign in, and their approvals of withdrawals that were not sent do not count. One
         administrator suspends; two lift the suspension. {denialReason}
       </p>
+      {unlinked.total > 0 && (
+        <p className="mb-1 text-body text-dim [overflow-wrap:anywhere]">
+          {unlinked.total === 1 ? '1 account' : `${unlinked.total} accounts`} of the company’s directory belong to
+          nobody known here, and suspend nobody: <UntrustedText text={unlinked.userNames.join(', ')} limit={500} />.
+        </p>
+      )}
       <ul aria-label="People" className="divide-y divide-line text-body">
         {items.map((person) => (
           <PersonLine key={person.id} person={person} adminCount={adminCount} canSuspend={denialReason === null} />
@@ -55,7 +61,7 @@ function PersonLine({ person, adminCount, canSuspend }: PersonLineProps) {
           <span className="block">{sessionCount === 1 ? '1 active session' : `${sessionCount} active sessions`}</span>
         </div>
         <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
-          {lastSignInAt === null ? 'No sign-in known' : <LastSignIn iso={lastSignInAt} />}
+          {lastSignInAt === null ? 'Not signed in yet' : <LastSignIn iso={lastSignInAt} />}
         </div>
         {canSuspend && suspension && (
           <LiftSuspension

@@ -31,8 +31,7 @@ function SignInsWithoutTime({ times: { total, withoutTime, lastWithoutTime } }: 
       </p>
       <p>
         Configure the provider to put the claim <code className="font-mono">auth_time</code> into the id token:
-        docs/operations.md, “Identity providers”, says how for Okta, Microsoft Entra ID, Google Workspace, Auth0 and
-        Keycloak. Then ask these people to sign in again.
+        docs/identity-providers.md says how for each product. Then ask these people to sign in again.
       </p>
     </Notice>
   );

@@ -26,7 +26,7 @@ import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave
 import { LeavingWithdrawals } from '@/app/(console)/status/waiting-to-leave';
 import type { WaitingToLeave } from '@/lib/requests/waiting-to-leave';
 import type { ProposalView } from '@/lib/proposals/proposals';
-import { readSignInTimes } from '@/lib/server/auth/sign-in/sign-in-times';
+import { readSignInTimes } from '@/lib/server/sign-in/sign-in-times';
 import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
 import { MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
 import { requirePage } from '@/lib/server/auth/page-guard';

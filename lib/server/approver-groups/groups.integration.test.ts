@@ -137,6 +137,16 @@ async function delegate(delegator: SignedIn, to: SignedIn) {
   if (!made.ok) throw new Error(JSON.stringify(made.error));
 }
 
+/** Lists the ids of those who are notified that a request waits. */
+async function listNotified(requestId: string): Promise<string[]> {
+  const notified = await inTransaction(async (transaction) => {
+    const about = (await readAboutRequests(transaction, [requestId])).get(requestId);
+    const news = { kind: 'approval-needed', about, actorId: finance.person.id, namedIds: [] } as const;
+    return findAudience(news as unknown as Parameters<typeof findAudience>[0], await listAddressees(transaction));
+  });
+  return notified.map(({ id }) => id).toSorted();
+}
+
 const WAITS = 'AWAITING_APPROVAL';
 const NOT_A_MEMBER = {
   kind: 'not-now',
@@ -245,13 +255,26 @@ describe('groups of approvers', () => {
     as(finance);
     await cancelRequest({ requestId: id });
     expect((await listed(outsider))[2]).toBe(before);
-    const told = await inTransaction(async (transaction) => {
-      const waiting = await make();
-      const about = (await readAboutRequests(transaction, [waiting])).get(waiting);
-      const news = { kind: 'approval-needed', about, actorId: finance.person.id, namedIds: [] } as const;
-      return findAudience(news as unknown as Parameters<typeof findAudience>[0], await listAddressees(transaction));
+    expect(await listNotified(await make())).toEqual(idsOf(lead, both, ...ops).toSorted());
+  });
+
+  it('name people of the directory before their first sign-in, who are notified and cannot decide yet', async () => {
+    const { rows } = await pool().query<{ id: string }>(
+      `insert into people (issuer, subject, name) values ('https://people.example', 'new', 'New') returning id`,
+    );
+    const [{ id: newId } = { id: '' }] = rows;
+    await putGroups([{ name: 'Leads', members: [...idsOf(lead), newId], claim: null }, ...usual().slice(1)]);
+    const id = await make();
+    const decider = (await view(id)).deciders.find(({ name }) => name === 'New');
+    expect(decider).toMatchObject({
+      denialReason: 'Has not signed in yet.',
+      rejectDenialReason: 'Has not signed in yet.',
     });
-    expect(told.map(({ id: toldId }) => toldId).toSorted()).toEqual(idsOf(lead, both, ...ops).toSorted());
+    expect(await listNotified(id)).toContain(newId);
+    await putPolicyInForce(asking([{ group: 'Operations', count: 2 }]));
+    const other = await make();
+    expect((await view(other)).deciders.map(({ name }) => name)).not.toContain('New');
+    expect(await listNotified(other)).not.toContain(newId);
   });
 
   it('that nobody can fill refuse the request, with the way out; the requester fills none', async () => {

@@ -5,7 +5,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { pool } from '@/lib/server/database/client';
 import { flushDeniedAttempts, recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
-import { recordSignInFailure, recordFailedSignIn } from '@/lib/server/auth/sign-in/sign-in-failures';
+import { recordSignInFailure, recordFailedSignIn } from '@/lib/server/sign-in/sign-in-failures';
 import { createRequest } from '@/lib/server/requests/creation/create';
 
 setUpTestConsole();

@@ -108,6 +108,8 @@ function describeStranger(
       subject: `person:${own}`,
       reason: 'Too many uses of a link that ends digests.',
     };
+  if (limit === 'directory')
+    return { action: 'access.limited', subject: 'directory', reason: 'Too many requests of the company’s directory.' };
   const what = limit === 'backChannelLogout' ? 'logout tokens' : 'sign-ins';
   return {
     action: 'session.refused',

@@ -13,8 +13,8 @@ const RETENTION_DAYS = 90;
 
 /**
  * Deletes sessions that ended 90 days ago (the audit log keeps their history), used logout tokens, unused rate limit
- * counts, and counts of denied attempts, after recording these. Only one process sweeps at a time. Returns the largest number of deleted
- * rows, to be repeated at once after a full batch.
+ * counts, and counts of denied attempts, after recording these. Only one process sweeps at a time. Returns the largest
+ * number of deleted rows, to be repeated at once after a full batch.
  */
 export async function sweep(): Promise<number> {
   const lease = await takeLease('sweep', 60_000);

@@ -136,6 +136,9 @@ const settingsSchema = z.object({
   OIDC_ROLE_MAP: roleMap,
   OIDC_GROUPS_CLAIM: z.string().min(1).max(120).optional(),
   OIDC_PERSON_CLAIM: z.string().min(1).max(120).optional(),
+  // Lets the company's directory write its accounts over SCIM.
+  SCIM_TOKEN: secret.optional(),
+  SCIM_ID_CLAIM: z.string().min(1).max(120).optional(),
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
   CONSOLE_INSECURE_WAIVER: waiver,
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),
@@ -274,7 +277,7 @@ function checkTimes(given: Environment, environment: Environment): SettingsIssue
 }
 
 // The address of a database contains its password.
-const IS_SECRET = /SECRET|CLIENT_KEY|METRICS_TOKEN|SMTP_URL|DATABASE_(?:OWNER_|READ_)?URL/;
+const IS_SECRET = /SECRET|CLIENT_KEY|METRICS_TOKEN|SCIM_TOKEN|SMTP_URL|DATABASE_(?:OWNER_|READ_)?URL/;
 
 function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';

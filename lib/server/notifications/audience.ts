@@ -19,6 +19,8 @@ export interface Addressee {
   roles: Role[];
   /** Groups of approvers that the person is in. */
   groups: string[];
+  /** True for a person of the company's directory who has not signed in yet, which gives roles. */
+  isAwaited: boolean;
   visibleProfiles: VisibleProfiles;
   /** The rights to profiles of everybody. */
   rights: readonly ProfileRight[];
@@ -32,19 +34,23 @@ export interface Addressee {
 // Longer away than any leave: a person who left the company does not learn what the desk does.
 const AWAY_DAYS = 60;
 
-/** Lists everybody who has signed in during the last sixty days and is not suspended. */
+/**
+ * Lists everybody who has signed in during the last sixty days and is not suspended, and members of groups who have not
+ * signed in yet.
+ */
 export async function listAddressees(transaction: Transaction): Promise<Addressee[]> {
   const { rows } = await transaction.execute<{
     id: string;
     roles: Role[];
     groups: string[];
+    isAwaited: boolean;
     email: string | null;
     modes: Record<string, NoticeMode> | null;
     hours: NoticeHours | null;
     delegates: Addressee['delegates'] | null;
     rights: ProfileRight[] | null;
   }>(sql`
-    select id, roles, approver_groups_of(id) as groups, email,
+    select id, roles, approver_groups_of(id) as groups, email, last.at is null as "isAwaited",
       (select json_object_agg(kind, mode) from notice_preferences where person_id = people.id) as modes,
       (select json_build_object('timeZone', time_zone, 'quietFrom', quiet_from, 'quietUntil', quiet_until)
         from notice_hours where person_id = people.id) as hours,
@@ -52,9 +58,10 @@ export async function listAddressees(transaction: Transaction): Promise<Addresse
       (select json_agg(json_build_object('id', delegate_id, 'role', role, 'roles', delegate.roles))
         from delegations join people delegate on delegate.id = delegate_id
         where delegator_id = people.id and ended_at is null and starts_at <= now() and ends_at > now()) as delegates
-    from people
-    where cardinality(roles) > 0 and not is_suspended(id)
-      and exists (select 1 from sign_ins where person_id = people.id and at > now() - make_interval(days => ${AWAY_DAYS}))`);
+    from people cross join lateral (select max(at) as at from sign_ins where person_id = people.id) as last
+    where not is_suspended(id) and (
+      cardinality(roles) > 0 and last.at > now() - make_interval(days => ${AWAY_DAYS})
+      or last.at is null and cardinality(approver_groups_of(id)) > 0)`);
   return rows.map(({ modes, delegates, rights, ...row }) => ({
     ...row,
     visibleProfiles: listVisibleProfiles(rights ?? [], row),
@@ -117,9 +124,14 @@ function isConcerned(person: Addressee, { kind, about, profiles, proposalKind, n
  * Tells whether a person is one of those who may decide on a request and have not yet. A delegator is not notified of
  * what waits for the delegate; of what the delegate may not decide on, they are.
  */
-function isDecider({ id, roles, groups, rights, delegates }: Addressee, about: NonNullable<News['about']>): boolean {
+function isDecider(
+  { id, roles, groups, isAwaited, rights, delegates }: Addressee,
+  about: NonNullable<News['about']>,
+): boolean {
   const { requesterId, requiredRole: role, voterIds, profileId } = about;
   if (!canFillPlace(needsOf(about), groups)) return false;
+  // Their first sign-in says whether they have the role; the group says that they are expected to.
+  if (isAwaited) return needsOf(about).groups.some(({ group }) => groups.includes(group));
   const isOpenTo = (person: { id: string; roles: Role[] }) =>
     person.id !== requesterId && !voterIds.includes(person.id) && mayDecide(rights, person, { role, profileId });
   const isDelegated = delegates.some((delegate) => delegate.role === role && isOpenTo(delegate));

@@ -2,7 +2,7 @@ import { stateIdentity } from '@/scripts/testing/people/stated-identity';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '@/lib/server/auth/sessions';
+import { openSession } from '@/lib/server/sign-in/open-session';
 import { flushDeniedAttempts } from '@/lib/server/auth/denied-attempts';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { database } from '@/lib/server/database/client';

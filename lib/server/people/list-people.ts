@@ -1,6 +1,6 @@
 import 'server-only';
 import { personLabel } from '@/lib/server/database/person-label';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
@@ -11,7 +11,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { isActiveSession } from '@/lib/server/auth/end-sessions';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
-import { people, sessions, signIns } from '@/lib/server/database/schema/people';
+import { directoryUsers, people, sessions, signIns } from '@/lib/server/database/schema/people';
 import { personSuspensions } from '@/lib/server/database/schema/proposals';
 import { listProposals } from '@/lib/server/proposals/read';
 
@@ -24,6 +24,8 @@ export interface PeopleList {
   total: number;
   /** Administrators who are not suspended. */
   adminCount: number;
+  /** Accounts of the company's directory whose person is not known, 50 at most, and the number of all. */
+  unlinked: { userNames: string[]; total: number };
   /** Why the reader cannot suspend anyone; null where they can. */
   denialReason: string | null;
 }
@@ -32,7 +34,7 @@ export interface PeopleList {
 export async function listPeople(): Promise<Result<PeopleList, Denial>> {
   const reader = await authorize('readPeople');
   if (!reader.ok) return reader;
-  const [rows, suspensions] = await Promise.all([selectPeople(), selectSuspensions()]);
+  const [rows, suspensions, unlinked] = await Promise.all([selectPeople(), selectSuspensions(), selectUnlinked()]);
   const adminCount = rows[0]?.adminCount ?? 0;
   const items = await Promise.all(
     rows.map(async ({ adminCount: _count, total: _total, lastSignInAt, isSuspended, ...person }) => {
@@ -50,6 +52,7 @@ export async function listPeople(): Promise<Result<PeopleList, Denial>> {
     items,
     total: rows[0]?.total ?? 0,
     adminCount,
+    unlinked,
     denialReason: denialReason('suspendPeople', reader.value.roles) ?? null,
   });
 }
@@ -91,6 +94,16 @@ function selectPeople() {
     .limit(MAX_LISTED);
 }
 
+async function selectUnlinked(): Promise<PeopleList['unlinked']> {
+  const rows = await database()
+    .select({ userName: directoryUsers.userName, total: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(directoryUsers)
+    .where(and(isNull(directoryUsers.personId), isNull(directoryUsers.deletedAt)))
+    .orderBy(directoryUsers.userName)
+    .limit(50);
+  return { userNames: rows.map(({ userName }) => userName), total: rows[0]?.total ?? 0 };
+}
+
 /** Reads the last suspension of each suspended person, by the person's id. */
 async function selectSuspensions(): Promise<ReadonlyMap<string, NonNullable<PersonView['suspension']>>> {
   const administrator = alias(people, 'administrator');
@@ -101,12 +114,12 @@ async function selectSuspensions(): Promise<ReadonlyMap<string, NonNullable<Pers
   const rows = await database()
     .select({
       personId: personSuspensions.personId,
-      by: personLabel(administrator),
+      by: sql<string>`coalesce(${personLabel(administrator)}, 'the company’s directory')`,
       reason: personSuspensions.reason,
       since: personSuspensions.at,
     })
     .from(personSuspensions)
-    .innerJoin(administrator, eq(administrator.id, personSuspensions.byPersonId))
+    .leftJoin(administrator, eq(administrator.id, personSuspensions.byPersonId))
     .where(and(inArray(personSuspensions.id, last), eq(personSuspensions.event, 'SUSPENDED')));
   return new Map(rows.map(({ personId, since, ...rest }) => [personId, { ...rest, since: since.toISOString() }]));
 }

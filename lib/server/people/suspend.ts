@@ -7,6 +7,7 @@ import { suspendDenialReason } from '@/lib/identity/suspensions';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { endSessions, lockActiveSessions, toAuditFacts } from '@/lib/server/auth/end-sessions';
+import type { Origin } from '@/lib/server/auth/request-origin';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
@@ -57,26 +58,58 @@ async function suspendIn(
   const { isSuspended } = target;
   const denied = suspendDenialReason({ isOwn: personId === person.id, isSuspended, isAdmin, adminCount });
   if (denied !== undefined) return fail({ kind: 'not-now', reason: denied });
+  await suspend(transaction, { target, adminCount, by: person, reason, origin: person.origin });
+  return ok(null);
+}
+
+/**
+ * Suspends a person whose account the company's directory deactivated or deleted, unless they are suspended already:
+ * the last administrators as well, which raises an alarm.
+ */
+export async function suspendByDirectory(
+  transaction: Transaction,
+  personId: string,
+  origin: Origin | null,
+): Promise<void> {
+  const { target, adminCount } = await lockPeople(transaction, personId);
+  if (!target || target.isSuspended) return;
+  await suspend(transaction, { target, adminCount, by: null, reason: DEACTIVATED, origin });
+}
+
+const DEACTIVATED = 'The company’s directory deactivated the account.';
+
+interface Suspension {
+  target: Awaited<ReturnType<typeof lockPeople>>['target'] & object;
+  adminCount: number;
+  /** Null for the directory. */
+  by: Pick<Person, 'id' | 'name'> | null;
+  reason: string;
+  origin: Origin | null;
+}
+
+/** Ends the sessions of a person whom nobody else can change meanwhile (`lockPeople`), and suspends them. */
+async function suspend(
+  transaction: Transaction,
+  { target, adminCount, by, reason, origin }: Suspension,
+): Promise<void> {
+  const { id: personId, name, roles } = target;
   const ended = await lockActiveSessions(transaction, eq(sessions.personId, personId));
   await endSessions(transaction, ended);
   // After the sessions: a vote that one of them was casting is now committed, and earlier than the suspension.
-  await transaction.insert(personSuspensions).values({ personId, event: 'SUSPENDED', byPersonId: person.id, reason });
-  const entry = {
-    actor: { id: person.id, name: person.name },
-    subject: `person:${personId}`,
-    origin: person.origin,
-    reason,
-  };
-  const of = { of: target.name };
+  await transaction
+    .insert(personSuspensions)
+    .values({ personId, event: 'SUSPENDED', byPersonId: by?.id ?? null, reason });
+  const actor = by && { id: by.id, name: by.name };
+  const entry = { actor, subject: `person:${personId}`, origin, reason };
+  const after = { isSuspended: true, ...(roles.includes('admin') && { adminsLeft: adminCount - 1 }) };
   await appendAudits(transaction, [
-    { action: 'person.suspended', ...entry, before: { ...of, roles: target.roles }, after: { isSuspended: true } },
+    { action: 'person.suspended', ...entry, before: { of: name, roles }, after },
     ...ended.map((each) => ({
       action: 'session.revoked' as const,
       ...entry,
-      before: { ...of, ...toAuditFacts(each) },
+      before: { of: name, ...toAuditFacts(each) },
     })),
   ]);
-  return ok(null);
 }
 
 /** Locks a person and all administrators, so that two who suspend each other do so one after the other. */

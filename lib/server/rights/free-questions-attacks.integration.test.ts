@@ -172,6 +172,7 @@ const ROUTES: Record<string, Asked | string> = {
   'api/auth/back-channel-logout': 'needs a token of the identity provider',
   'api/unsubscribe': 'needs a code from a mail',
   'api/watches': () => ['/api/watches'],
+  'scim/v2/[...path]': 'needs the token of the directory',
   'api/withdrawals': () => ['/api/withdrawals?reference=t-', '/api/withdrawals?reference=free-'],
   'api/withdrawals/[id]':
     'a request says what was found in every profile when it was made, and how many duplicates hide',

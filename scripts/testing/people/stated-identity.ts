@@ -1,4 +1,4 @@
-import type { Identity } from '@/lib/server/auth/sessions';
+import type { Identity } from '@/lib/server/sign-in/open-session';
 
 /** Returns a person as a provider states them at a sign-in just now: a subject with roles, and what a test adds. */
 export function stateIdentity(claims: Pick<Identity, 'subject' | 'roles'> & Partial<Identity>): Identity {
@@ -12,6 +12,7 @@ export function stateIdentity(claims: Pick<Identity, 'subject' | 'roles'> & Part
     statedClaims: null,
     leftOutClaims: [],
     providerSession: null,
+    directoryId: claims.subject,
     authenticatedAt: new Date(),
     ...claims,
   };

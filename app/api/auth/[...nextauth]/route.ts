@@ -1,3 +1,3 @@
-import { handleSignIn } from '@/lib/server/auth/sign-in/sign-in-handler';
+import { handleSignIn } from '@/lib/server/sign-in/sign-in-handler';
 
 export { handleSignIn as GET, handleSignIn as POST };

@@ -1,3 +1,3 @@
-import { answerBackChannelLogout } from '@/lib/server/auth/sign-out/back-channel-logout';
+import { answerBackChannelLogout } from '@/lib/server/sign-in/sign-out/back-channel-logout';
 
 export { answerBackChannelLogout as POST };

@@ -6,7 +6,7 @@ import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import type { Role } from '@/lib/identity/roles';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal } from '@/lib/server/proposals/decide';
-import { openSession } from '@/lib/server/auth/sessions';
+import { openSession } from '@/lib/server/sign-in/open-session';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { armCrashPoint, type CrashPoint } from '@/lib/server/runtime/crash-points';
 import { adoptMirrored } from '@/lib/server/sends/adopt';

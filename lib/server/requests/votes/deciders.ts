@@ -1,5 +1,5 @@
 import 'server-only';
-import { arrayOverlaps, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { DelegationSpan } from '@/lib/delegation/delegations';
 import { type Decidable, needsOf, requestDenialReason } from '@/lib/requests/decisions';
 import type { DeciderView, NeedView } from '@/lib/requests/request-view';
@@ -17,6 +17,12 @@ import { findSecondAccounts } from '@/lib/server/requests/limits/second-account'
 import type { RequestRow } from '@/lib/server/requests/select';
 import { type readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
 
+// Of the company's directory, and named in a group before the first sign-in, which gives the role.
+// The name is written out: drizzle leaves out the table of a column in a query over one table.
+const isAwaited = sql<boolean>`not exists (select 1 from sign_ins where person_id = people.id)`;
+const groupsOf = ({ requiredGroups }: Pick<RequestRow['version'], 'requiredGroups'>) =>
+  requiredGroups.map(({ group }) => group);
+
 /** A person who could decide, with the groups that they count in. */
 interface Decider extends DeciderView {
   groups: readonly string[];
@@ -24,7 +30,7 @@ interface Decider extends DeciderView {
 
 /**
  * Reads the requester and the people with the required role, the reader among them, with the reasons why each cannot
- * approve or reject; at most 50.
+ * approve or reject; at most 50. Members of the required groups who have not signed in yet are among them.
  */
 export async function readDeciders(
   { request, version }: RequestRow,
@@ -37,6 +43,7 @@ export async function readDeciders(
       name: personLabel(),
       roles: people.roles,
       isSuspended: sql<boolean>`is_suspended(${people.id})`,
+      isAwaited,
       lacksRight: sql<boolean>`lacks_profile_right(${request.id}, ${version.version}, ${people.id}, null)`,
       position: sql<number>`row_number() over (order by ${people.name})::int`,
       notSeenSince: sql<
@@ -44,7 +51,13 @@ export async function readDeciders(
       >`(select to_json(max(seen_at)) #>> '{}' from sessions where person_id = ${people.id} having max(seen_at) < now() - interval '1 day')`,
     })
     .from(people)
-    .where(or(eq(people.id, request.requesterId), arrayOverlaps(people.roles, [version.requiredRole])))
+    .where(
+      or(
+        eq(people.id, request.requesterId),
+        arrayOverlaps(people.roles, [version.requiredRole]),
+        and(isAwaited, sql`approver_groups_of(${people.id}) && ${sql.param(groupsOf(version))}::text[]`),
+      ),
+    )
     .orderBy(desc(inArray(people.id, [reader.id, request.requesterId])), asc(people.name))
     .limit(50);
   const ids = known.map(({ id }) => id);
@@ -56,11 +69,12 @@ export async function readDeciders(
   const obstacle = await findSigningObstacle(reader, requiredRole);
   const secondReasonOf = (id: string) => second.find(({ personId }) => personId === id)?.reason;
   const byName = known.toSorted((a, b) => a.position - b.position);
-  return byName.map(({ id, name, roles, isSuspended, lacksRight, notSeenSince }) => {
+  return byName.map(({ id, name, roles, isSuspended, isAwaited: isNew, lacksRight, notSeenSince }) => {
     const person = { id, roles, ...(memberships?.get(id) ?? { groups: [], unprovenGroups: [] }) };
     const missingPasskey = id === reader.id ? obstacle : `Has no passkey that counts for the role ${requiredRole}.`;
     const denied =
       (isSuspended ? 'Is suspended.' : undefined) ??
+      (isNew ? 'Has not signed in yet.' : undefined) ??
       (lacksRight ? 'May not decide for this profile.' : undefined) ??
       secondReasonOf(id);
     return {
@@ -71,10 +85,15 @@ export async function readDeciders(
       isReader: id === reader.id,
       groups: person.groups,
       denialReason:
+        (isNew ? denied : undefined) ??
         deciderDenialReason('approve-together', decidable, { person, reader }) ??
         denied ??
         (signers.has(id) ? null : (missingPasskey ?? null)),
-      rejectDenialReason: deciderDenialReason('reject-together', decidable, { person, reader }) ?? denied ?? null,
+      rejectDenialReason:
+        (isNew ? denied : undefined) ??
+        deciderDenialReason('reject-together', decidable, { person, reader }) ??
+        denied ??
+        null,
     };
   });
 }

@@ -2,10 +2,11 @@ import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import { log } from '@/lib/server/observability/log';
 import { readOrigin } from '@/lib/server/auth/request-origin';
-import { endSession, type Identity, openSession } from '@/lib/server/auth/sessions';
-import { oidcProvider } from '@/lib/server/auth/sign-in/oidc-provider';
-import type { SignedInUser } from '@/lib/server/auth/sign-in/read-identity';
-import { recordSignInFailure } from '@/lib/server/auth/sign-in/sign-in-failures';
+import { endSession } from '@/lib/server/auth/sessions';
+import { type Identity, openSession } from '@/lib/server/sign-in/open-session';
+import { oidcProvider } from '@/lib/server/sign-in/oidc-provider';
+import type { SignedInUser } from '@/lib/server/sign-in/read-identity';
+import { recordSignInFailure } from '@/lib/server/sign-in/sign-in-failures';
 import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { readSessionId } from '@/lib/server/auth/session-cookie';
 import { settings } from '@/lib/server/config/settings';
@@ -66,18 +67,18 @@ function logWeakSignIn({ authenticatedAt, statedClaims, leftOutClaims }: Identit
     countSignInWithoutTime();
     log.warn(
       'the id token has no auth_time although max_age was asked for: its person cannot approve; ' +
-        'docs/operations.md, "Identity providers"',
+        'docs/identity-providers.md',
     );
   }
   if (leftOutClaims.length > 0)
     log.warn(
       { claims: leftOutClaims },
       'the provider left out a claim with too many values (_claim_names): use app roles, or groups that are assigned ' +
-        'to the application; docs/operations.md, "Identity providers"',
+        'to the application; docs/identity-providers.md',
     );
   else if (statedClaims)
     log.warn(
       { claims: statedClaims },
-      'no group of a person has a role in OIDC_ROLE_MAP: these claims came; docs/operations.md, "Identity providers"',
+      'no group of a person has a role in OIDC_ROLE_MAP: these claims came; docs/identity-providers.md',
     );
 }

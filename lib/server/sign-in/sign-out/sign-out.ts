@@ -3,7 +3,7 @@ import { routes } from '@/lib/http/routes';
 import { readOrigin } from '@/lib/server/auth/request-origin';
 import { clearCookies, readSessionId } from '@/lib/server/auth/session-cookie';
 import { endSession } from '@/lib/server/auth/sessions';
-import { readProviderMetadata } from '@/lib/server/auth/sign-out/provider-metadata';
+import { readProviderMetadata } from '@/lib/server/sign-in/sign-out/provider-metadata';
 import { settings } from '@/lib/server/config/settings';
 import { log } from '@/lib/server/observability/log';
 

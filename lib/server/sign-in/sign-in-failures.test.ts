@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFailure } from '@/lib/server/auth/sign-in/sign-in-failures';
+import { readFailure } from '@/lib/server/sign-in/sign-in-failures';
 
 describe('the cause of a failed sign-in', () => {
   it.each([

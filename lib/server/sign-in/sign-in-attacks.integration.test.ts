@@ -3,7 +3,7 @@ import { encode } from 'next-auth/jwt';
 import { SIGN_IN_NOT_STARTED, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { pool } from '@/lib/server/database/client';
 import { settings } from '@/lib/server/config/settings';
-import { guardSignIn } from '@/lib/server/auth/sign-in/sign-in-handler';
+import { guardSignIn } from '@/lib/server/sign-in/sign-in-handler';
 import { caller } from '@/scripts/testing/people/caller';
 import { type ForgedProvider, startForgedProvider } from '@/scripts/testing/people/forged-provider';
 import { SignInBrowser } from '@/scripts/testing/people/sign-in-browser';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { settings } from '@/lib/server/config/settings';
-import type { Identity } from '@/lib/server/auth/sessions';
+import type { Identity } from '@/lib/server/sign-in/open-session';
 import { type Claims, isLeftOut, listClaimNames, readClaim, readValues } from '@/lib/identity/claims';
 import type { Role } from '@/lib/identity/roles';
 import { UNKNOWN_SIGN_IN_TIME } from '@/lib/identity/sign-in-time';
@@ -24,6 +24,7 @@ const profileSchema = z.object({
 /** Reads a person from the claims of a sign-in. Throws where they name no subject, or not as text. */
 export function readIdentity(claims: Claims): Identity {
   const { OIDC_ISSUER, OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM } = settings();
+  const { OIDC_PERSON_CLAIM, SCIM_ID_CLAIM } = settings();
   const { sub, name, preferred_username, email, email_verified, auth_time, sid } = profileSchema.parse(claims);
   const roles = readRoles(claims, OIDC_ROLES_CLAIM);
   return {
@@ -32,12 +33,13 @@ export function readIdentity(claims: Claims): Identity {
     name: clipName(name ?? preferred_username ?? email ?? sub),
     email: email ?? null,
     isEmailVerified: email !== undefined && email_verified,
-    personClaim: readPersonClaim(claims),
+    personClaim: OIDC_PERSON_CLAIM === undefined ? null : readText(claims, OIDC_PERSON_CLAIM),
     claimedGroups: readClaimedGroups(claims, OIDC_GROUPS_CLAIM),
     roles,
     statedClaims: roles.length === 0 ? listClaimNames(claims) : null,
     leftOutClaims: [...new Set([OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM])].filter((claim) => isLeftOut(claims, claim)),
     providerSession: sid,
+    directoryId: SCIM_ID_CLAIM === undefined ? sub : readText(claims, SCIM_ID_CLAIM),
     authenticatedAt: auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(auth_time * 1000),
   };
 }
@@ -60,14 +62,14 @@ function clipName(name: string): string {
     : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }
 
-const personClaimSchema = z
-  .union([z.string().trim().min(1).max(500), z.number().transform(String), z.null()])
+const identifierSchema = z
+  .union([z.string().trim().min(1).max(500), z.number().transform(String)])
+  .nullable()
   .catch(null);
 
-/** Returns the value of OIDC_PERSON_CLAIM, which only the signed id token states; null where there is none. */
-function readPersonClaim(claims: Claims): string | null {
-  const { OIDC_PERSON_CLAIM } = settings();
-  return OIDC_PERSON_CLAIM === undefined ? null : personClaimSchema.parse(readClaim(claims, OIDC_PERSON_CLAIM) ?? null);
+/** Reads a claim that identifies a person; null where it is no text or number. */
+function readText(claims: Claims, claim: string): string | null {
+  return identifierSchema.parse(readClaim(claims, claim) ?? null);
 }
 
 // More than this no group of approvers needs, and providers state hundreds.

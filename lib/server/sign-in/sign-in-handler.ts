@@ -5,13 +5,13 @@ import { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { formatWait } from '@/lib/http/rate-limits';
 import { routes, SIGN_IN_NOT_STARTED, SUSPENDED_PERSON, TOO_MANY_SIGN_INS, WEAK_SIGN_IN } from '@/lib/http/routes';
-import { readKnownBrowser, writeKnownBrowser } from '@/lib/server/auth/sign-in/known-browser';
+import { readKnownBrowser, writeKnownBrowser } from '@/lib/server/sign-in/known-browser';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
-import { authOptions } from '@/lib/server/auth/sign-in/sign-in';
-import { hasCsrfToken, nameStartedSignIn } from '@/lib/server/auth/sign-in/sign-in-attempt';
+import { authOptions } from '@/lib/server/sign-in/sign-in';
+import { hasCsrfToken, nameStartedSignIn } from '@/lib/server/sign-in/sign-in-attempt';
 import { ownCookies } from '@/lib/server/cookies/own-cookies';
-import { recordFailedSignIn, recordForgedCallback } from '@/lib/server/auth/sign-in/sign-in-failures';
+import { recordFailedSignIn, recordForgedCallback } from '@/lib/server/sign-in/sign-in-failures';
 import { settings } from '@/lib/server/config/settings';
 
 type Context = { params: Promise<{ nextauth: string[] }> };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeSettings, setUpSettings } from '@/scripts/testing/test-process';
 import { ownCookies } from '@/lib/server/cookies/own-cookies';
-import { authOptions } from '@/lib/server/auth/sign-in/sign-in';
+import { authOptions } from '@/lib/server/sign-in/sign-in';
 
 setUpSettings(() => ({ OIDC_ISSUER: 'https://people.example/tenant' }));
 

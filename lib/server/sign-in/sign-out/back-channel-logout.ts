@@ -6,7 +6,7 @@ import { recordDeniedAttempt } from '@/lib/server/auth/denied-attempts';
 import { endSessions, lockActiveSessions, toAuditFacts } from '@/lib/server/auth/end-sessions';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
-import { type LogoutToken, verifyLogoutToken } from '@/lib/server/auth/sign-out/logout-token';
+import { type LogoutToken, verifyLogoutToken } from '@/lib/server/sign-in/sign-out/logout-token';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';

@@ -3,7 +3,7 @@ import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { settings } from '@/lib/server/config/settings';
 import { addUserinfo, type Claims, checkAcr } from '@/lib/identity/claims';
-import { readIdentity, type SignedInUser } from '@/lib/server/auth/sign-in/read-identity';
+import { readIdentity, type SignedInUser } from '@/lib/server/sign-in/read-identity';
 
 // Any maximum age obliges the provider to state when it authenticated the person (OpenID Connect Core 1.0, 3.1.2.1).
 // This one is longer than sessions at providers last, so that nobody has to authenticate again for it.

@@ -2,7 +2,7 @@ import 'server-only';
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { settings } from '@/lib/server/config/settings';
-import { readProviderMetadata } from '@/lib/server/auth/sign-out/provider-metadata';
+import { readProviderMetadata } from '@/lib/server/sign-in/sign-out/provider-metadata';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 // Older tokens are refused, and the database remembers used ones for longer (lib/server/auth/session-sweep.ts).

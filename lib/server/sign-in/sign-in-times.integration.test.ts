@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { explainDenial, staleSignIn } from '@/lib/http/denials';
 import { counters } from '@/lib/server/observability/counters';
-import { readSignInTimes } from '@/lib/server/auth/sign-in/sign-in-times';
+import { readSignInTimes } from '@/lib/server/sign-in/sign-in-times';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { readRequest } from '@/lib/server/requests/lists/read';

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerBackChannelLogout } from '@/lib/server/auth/sign-out/back-channel-logout';
+import { answerBackChannelLogout } from '@/lib/server/sign-in/sign-out/back-channel-logout';
 import { pool } from '@/lib/server/database/client';
 import { resetCaller } from '@/scripts/testing/people/caller';
 import { type ForgedProvider, startForgedProvider } from '@/scripts/testing/people/forged-provider';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
-import { readKnownBrowser, writeKnownBrowser } from '@/lib/server/auth/sign-in/known-browser';
+import { readKnownBrowser, writeKnownBrowser } from '@/lib/server/sign-in/known-browser';
 import { endDigests, readToken, unsubscribeAddress } from '@/lib/server/notifications/unsubscribe';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { ownCookies } from '@/lib/server/cookies/own-cookies';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { settings } from '@/lib/server/config/settings';
 import { singleton } from '@/lib/server/runtime/singleton';
 
-/** What the console needs to know of the identity provider beside what next-auth asks (OpenID Connect Discovery 1.0). */
+/** What the console needs of the identity provider beside what next-auth asks (OpenID Connect Discovery 1.0). */
 const metadataSchema = z.object({
   issuer: z.string(),
   jwks_uri: z.url(),

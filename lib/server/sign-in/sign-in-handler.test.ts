@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitQuery } from '@/lib/server/auth/sign-in/sign-in-handler';
+import { limitQuery } from '@/lib/server/sign-in/sign-in-handler';
 
 const START = 'https://console.example/api/auth/signin/oidc';
 

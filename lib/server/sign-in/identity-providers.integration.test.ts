@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerBackChannelLogout } from '@/lib/server/auth/sign-out/back-channel-logout';
-import { signOut } from '@/lib/server/auth/sign-out/sign-out';
+import { answerBackChannelLogout } from '@/lib/server/sign-in/sign-out/back-channel-logout';
+import { signOut } from '@/lib/server/sign-in/sign-out/sign-out';
 import { pool } from '@/lib/server/database/client';
 import { caller, resetCaller } from '@/scripts/testing/people/caller';
 import { type ProviderShape, type ShapedProvider, startShapedProvider } from '@/scripts/testing/people/shaped-provider';
@@ -54,7 +54,7 @@ const PRODUCTS: Record<string, Row> = {
       client: {
         client_id: 'console',
         token_endpoint_auth_method: 'private_key_jwt',
-        jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'desk-1', use: 'sig' } as never] },
+        jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'desk-1', use: 'sig' }] },
       },
     },
     settings: { ...DESK_GROUP, OIDC_ROLES_CLAIM: 'groups', OIDC_CLIENT_KEY: CLIENT_KEY },
