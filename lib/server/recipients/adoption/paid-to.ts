@@ -5,11 +5,11 @@ import { addAmounts } from '@/lib/money/amounts';
 import { MAX_PAYMENTS_COUNTED, type PaidTo } from '@/lib/recipients/adoption';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress, keyOfEntry, type RecipientEntry } from '@/lib/recipients/recipients';
-import { joinConditions } from '@/lib/server/database/query/conditions';
+import { joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { COUNTS_FOR_PRICES } from '@/lib/server/database/schema/mirror';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
-import { isTo, isToAddress, toAddressKey, toDestination } from '@/lib/server/mirror/search/to-address';
+import { isToAddress, toAddressKey, toDestination } from '@/lib/server/mirror/search/to-address';
 import { mapRows } from '@/lib/server/runtime/rows';
 import { readExternalProfiles } from '@/lib/server/settings/external-profiles';
 import { listIdSpellings } from '@/lib/text/uuid';
@@ -76,25 +76,36 @@ export async function readPaidTo(reader: Reader, recipients: readonly Recipient[
   );
 }
 
-/** Builds the statement of `readPaidTo`: each address by its index, in its order (decision 59). */
+/**
+ * Builds the statement of `readPaidTo`: each spelling of an address by its index, in its order (decision 59). The
+ * recipients are rows that one plan is made for: of a query for each, planning alone takes longer than reading.
+ */
 export async function paidToStatement(reader: Reader, recipients: readonly Recipient[]): Promise<SQL> {
-  const counted = joinConditions([...(await countedPayments()), ...visibleTransfers(reader)]);
-  const newest = recipients.map((recipient, position) => {
+  const asked = recipients.flatMap((recipient, position) => {
     const { normal } = identifyAddress(resolveNetwork(recipient.network), recipient.address);
-    const destination = toDestination({ ...recipient, normalAddress: normal });
-    // A single key is a range, of which the index gives the newest first.
-    const [key, ...more] = new Set(destination.addresses.map(toAddressKey));
-    const inOrder = more.length === 0 ? sql`${isToAddress(sql`${key}`)} and ` : sql``;
-    return sql`(select ${position}::int as position, asset, created_at, amount, profile_id, ${IS_OF_WORTH} as worth,
-        record -> 'metadata' as metadata
-      from mirror_transfers where ${inOrder}${isTo(destination)} and ${counted}
-      order by address_key desc, created_at desc limit ${MAX_PAYMENTS_COUNTED + 1})`;
+    const { network, addresses, isCaseSensitive, memo } = toDestination({ ...recipient, normalAddress: normal });
+    return [...new Set(addresses.map(toAddressKey))].map((key) => ({
+      position,
+      key,
+      network: sanitizeText(network),
+      // The index holds keys in lower case.
+      addresses: isCaseSensitive ? addresses.map(sanitizeText) : null,
+      memo: memo === undefined ? null : sanitizeText(memo ?? ''),
+    }));
   });
   return sql`select position, asset, count(*)::int as times, max(created_at) as "lastAt",
       trim_scale(sum(amount))::text as amount, bool_or(worth) as "isOfWorth",
       (array_agg(metadata order by created_at desc) filter (where metadata is not null))[1] as metadata,
       array_agg(distinct profile_id) as profiles
-    from (${sql.join(newest, sql` union all `)}) as newest group by position, asset order by position, asset`;
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as asked(position int, key text, network text, addresses text[], memo text) cross join lateral (
+        select asset, created_at, amount, profile_id, ${IS_OF_WORTH} as worth, record -> 'metadata' as metadata
+        from mirror_transfers where ${isToAddress(sql`asked.key`)} and network = asked.network
+          and (asked.addresses is null or record ->> 'destination_address' = any(asked.addresses))
+          and (asked.memo is null or coalesce(record ->> 'memo', '') = asked.memo)
+          and ${joinConditions([...(await countedPayments()), ...visibleTransfers(reader)])}
+        order by address_key desc, created_at desc limit ${MAX_PAYMENTS_COUNTED + 1}) as newest
+    group by position, asset order by position, asset`;
 }
 
 function toPayments(rows: readonly PaidRow[]): Payments {
