@@ -10,7 +10,7 @@ export interface ComboboxControl {
   name?: string | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
   onType: (text: string) => void;
-  /** Called when the focus leaves the field. */
+  /** Called when the focus leaves the field, and before Enter submits the form. */
   onLeave?: (() => void) | undefined;
   onPaste?: ClipboardEventHandler<HTMLInputElement> | undefined;
   /** True while Enter must not submit the form, as for a part of a name. */
@@ -22,8 +22,6 @@ export interface TakenOver {
   /** The plain input, which keeps its selection once it has left the page. */
   input: HTMLInputElement;
   hasFocus: boolean;
-  /** Tells whether a press or typing asked for the list. People type until it takes over. */
-  isWanted: () => boolean;
 }
 
 export interface LoadedComboboxProps<List> {
@@ -33,7 +31,8 @@ export interface LoadedComboboxProps<List> {
 }
 
 /** Gives what the plain input and the loaded one share. */
-export function inputProps({ id, name, isInvalid, className, onPaste, keepsEnter = false }: ComboboxControl) {
+export function inputProps(control: ComboboxControl) {
+  const { id, name, isInvalid, className, onPaste, onLeave, keepsEnter = false } = control;
   return {
     id,
     name,
@@ -44,7 +43,9 @@ export function inputProps({ id, name, isInvalid, className, onPaste, keepsEnter
     autoCapitalize: 'none',
     spellCheck: false,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      if (keepsEnter && event.key === 'Enter') event.preventDefault();
+      if (event.key !== 'Enter') return;
+      if (keepsEnter) event.preventDefault();
+      else onLeave?.();
     },
     'aria-invalid': isInvalid,
     'aria-describedby': describedBy(id),

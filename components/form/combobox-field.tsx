@@ -23,8 +23,9 @@ interface ComboboxFieldProps<List> extends Omit<ComboboxControl, 'id' | 'isInval
 }
 
 /**
- * Text field with a list to choose from, the only one of the product. It is a plain input until it has the focus for
- * the first time; then the list is loaded, and takes over what was typed. Where loading fails, it stays a plain input.
+ * Text field with a list to choose from, the only one of the product, which opens with the focus. It is a plain input
+ * until it has the focus for the first time; then the list is loaded, and takes over what was typed. Where loading
+ * fails, it stays a plain input.
  */
 export function ComboboxField<List>({
   label,
@@ -38,7 +39,6 @@ export function ComboboxField<List>({
 }: ComboboxFieldProps<List>) {
   const id = useId();
   const plain = useRef<HTMLInputElement>(null);
-  const isWanted = useRef(false);
   const isComposing = useRef(false);
   const [loaded, setLoaded] = useState<{ Loaded: ComponentType<LoadedComboboxProps<List>>; takenOver: TakenOver }>();
   const control: ComboboxControl = {
@@ -53,7 +53,7 @@ export function ComboboxField<List>({
     // An input that composes a character keeps it: the next focus loads the list again, from the cache.
     if (!Loaded || !input || isComposing.current) return;
     const hasFocus = input === input.ownerDocument.activeElement;
-    setLoaded({ Loaded, takenOver: { input, hasFocus, isWanted: () => hasFocus && isWanted.current } });
+    setLoaded({ Loaded, takenOver: { input, hasFocus } });
   };
   return (
     <Field id={id} label={label} hint={hint} error={error} className={className}>
@@ -71,14 +71,8 @@ export function ComboboxField<List>({
           aria-controls={undefined}
           aria-autocomplete="list"
           aria-expanded={false}
-          onChange={({ target }) => {
-            isWanted.current = true;
-            control.onType(target.value);
-          }}
+          onChange={({ target }) => control.onType(target.value)}
           onFocus={() => void takeOver()}
-          onClick={() => {
-            isWanted.current = true;
-          }}
           onCompositionStart={() => {
             isComposing.current = true;
           }}

@@ -24,7 +24,7 @@ export interface ComboboxList {
   note?: ReactNode;
   /** True where Enter chooses the first option for what was typed. */
   choosesFirst?: boolean;
-  /** Called before a press or the keys open the list, not before typing does. */
+  /** Called before the focus, a press or the keys open the list, not before typing does. */
   onOpen?: () => void;
 }
 
@@ -36,7 +36,7 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
   const { value, inputRef, onType, onLeave } = control;
   const { label, groups, noun, note, choosesFirst = false, onOpen } = list;
   const own = useRef<HTMLInputElement>(null);
-  const [isWanted, setIsWanted] = useState(takenOver.isWanted);
+  const [isWanted, setIsWanted] = useState(takenOver.hasFocus);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const hasNote = note !== undefined && note !== '';
   const isOpen = isWanted && (count > 0 || hasNote);
@@ -46,7 +46,6 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
     if (!hasFocus || input.ownerDocument.activeElement !== input.ownerDocument.body) return setIsWanted(false);
     own.current?.focus({ preventScroll: true });
     own.current?.setSelectionRange(input.selectionStart, input.selectionEnd);
-    if (takenOver.isWanted()) onOpen?.();
     // Once, when it takes the place of the plain input.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
@@ -74,6 +73,10 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
           ref={(input) => {
             own.current = input;
             return setRef(inputRef, input);
+          }}
+          onFocus={() => {
+            onOpen?.();
+            setIsWanted(true);
           }}
           onBlur={() => {
             setIsWanted(false);

@@ -16,6 +16,8 @@ import { keyOfEntry, type RecipientOffer } from '@/lib/recipients/recipients';
 export interface RecipientList {
   /** What to do where the address book has no such entry, such as "Enter the address." */
   wayOut: string;
+  /** True where the text is the name of an entry that was chosen: the list offers the others. */
+  isChosen?: boolean;
   onChoose: (recipient: RecipientOffer) => void;
   /** Takes a recipient who was paid and has no entry; for a field that takes an address as it is. */
   onChoosePaid?: (recipient: PaidRecipient) => void;
@@ -44,8 +46,9 @@ export function RecipientOptions(props: LoadedComboboxProps<RecipientList>) {
   );
 }
 
-function Options({ control, list: { wayOut, onChoose, onChoosePaid }, takenOver }: LoadedComboboxProps<RecipientList>) {
-  const text = control.value.trim();
+function Options({ control, list, takenOver }: LoadedComboboxProps<RecipientList>) {
+  const { wayOut, isChosen = false, onChoose, onChoosePaid } = list;
+  const text = isChosen ? '' : control.value.trim();
   const isName = !onChoosePaid || !ADDRESS.test(text);
   const {
     data = [],

@@ -9,6 +9,7 @@ const FOOT =
   'max-md:-mx-4 max-md:px-4 md:max-lg:-mx-6 md:max-lg:px-6';
 
 const LOOKS = {
+  bar: 'lg:sticky lg:bottom-0 lg:border-t lg:border-line lg:bg-page lg:py-3',
   panel: 'lg:rounded-panel lg:border lg:border-line lg:bg-panel lg:p-4',
   plain: '',
 } as const;
@@ -16,7 +17,7 @@ const LOOKS = {
 /**
  * Renders the actions on what is above, the primary one first. Below 1024 px, and everywhere with `isSticky`, the bar
  * stays at the bottom of the window as long as its parent is in sight, so it is the last of its parent. From there on
- * it is a panel, or `plain` where it is part of one. `className`: its place among what is beside it.
+ * another is a panel, or `plain` where it is part of one. `className`: its place among what is beside it.
  */
 export function ActionBar({
   title,
@@ -27,7 +28,7 @@ export function ActionBar({
 }: {
   title?: string;
   children: ReactNode;
-  look?: keyof typeof LOOKS;
+  look?: 'panel' | 'plain';
   isSticky?: boolean;
   className?: string;
 }) {
@@ -35,7 +36,7 @@ export function ActionBar({
   return (
     <Element
       {...(title !== undefined && { 'aria-label': title })}
-      className={clsx(FOOT, LOOKS[look], isSticky && 'lg:sticky lg:bottom-0', className)}
+      className={clsx(FOOT, LOOKS[isSticky ? 'bar' : look], className)}
     >
       {title !== undefined && <h2 className="mb-2 text-heading font-semibold max-lg:sr-only">{title}</h2>}
       {children}

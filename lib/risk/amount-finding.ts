@@ -2,9 +2,10 @@ import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import type { Comparison, FewComparison } from '@/lib/risk/typical-amount';
+import { type Comparison, type FewComparison, askForPoint } from '@/lib/risk/typical-amount';
 
 interface AmountContext {
+  value: Amount;
   asset: string;
   /** The earlier payments in words, such as “ETH payments to this recipient”. */
   samples: string;
@@ -12,7 +13,7 @@ interface AmountContext {
 }
 
 /** Gives the finding about an amount that was compared with earlier ones. */
-export function amountFinding(comparison: Comparison, { asset, samples, basis }: AmountContext): Finding {
+export function amountFinding(comparison: Comparison, { value, asset, samples, basis }: AmountContext): Finding {
   const { isUnusual, isAboveAll, median, largest, ratio, leftOut } = comparison;
   const typical = `${roundForOverview(median)} ${asset}`;
   const text =
@@ -24,7 +25,7 @@ export function amountFinding(comparison: Comparison, { asset, samples, basis }:
       id: 'amount',
       state: amountState(comparison),
       text,
-      ...(isUnusual && { name: `${groupDigits(ratio)} times the typical amount` }),
+      ...(isUnusual && { name: askForPoint(value, median) || `${groupDigits(ratio)} times the typical amount` }),
       basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],
@@ -57,11 +58,19 @@ export function fewAmountFinding(
       state: isUnusual ? 'warn' : isAboveAll ? 'notice' : 'ok',
       text,
       // As the finding about the history names it, so that both are named once.
-      ...(isUnusual && { name: `over ${times} times the largest payment` }),
+      ...(isUnusual && { name: nameOverLargest(context.value, { times, largest, isHidden }) }),
       basis: context.basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],
   };
+}
+
+/** Names an amount of so many times the largest payment. Of hidden payments it tells no more than that. */
+export function nameOverLargest(
+  value: Amount,
+  { times, largest, isHidden }: { times: number; largest: Amount; isHidden: boolean },
+): string {
+  return (!isHidden && askForPoint(value, largest)) || `over ${times} times the largest payment`;
 }
 
 /**

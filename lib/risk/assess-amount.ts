@@ -10,7 +10,13 @@ import {
 } from '@/lib/risk/payment-findings';
 import type { Payment, RiskFacts } from '@/lib/risk/risk-facts';
 import { explainFarAboveSheet, isFarAboveSheet } from '@/lib/risk/sheet-amounts';
-import { compareWithFew, compareWithMost, compareWithTypical, MIN_SAMPLES } from '@/lib/risk/typical-amount';
+import {
+  askForPoint,
+  compareWithFew,
+  compareWithMost,
+  compareWithTypical,
+  MIN_SAMPLES,
+} from '@/lib/risk/typical-amount';
 
 /**
  * Compares the amount with payments to the recipient, wherever they were made; where those are too few, with the other
@@ -25,7 +31,7 @@ export function assessAmount(facts: RiskFacts): Finding {
   const others = otherPayments === 'unavailable' ? [] : toAddress(facts, otherPayments.value);
   const paid = [...own, ...others].filter((payment) => payment.asset === asset);
   const visible = visibleOf(paid);
-  const context = { asset, samples: describeSamples(facts, paid), basis: describeBasis(facts, own) };
+  const context = { value, asset, samples: describeSamples(facts, paid), basis: describeBasis(facts, own) };
   const ofRecipient = compareWithTypical(value, valuesOf(paid));
   if (ofRecipient) {
     const finding =
@@ -48,7 +54,7 @@ export function assessAmount(facts: RiskFacts): Finding {
     `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile ` +
     `(${describeSync(facts)}). A comparison needs ${MIN_SAMPLES} payments to this recipient; ` +
     `there ${paid.length === 1 ? 'is' : 'are'} ${formatCount(paid.length, `${asset} payment`)}.`;
-  const ofOthers = { asset, samples: `${asset} withdrawals from this profile`, basis };
+  const ofOthers = { value, asset, samples: `${asset} withdrawals from this profile`, basis };
   if (ofProfile) {
     if (!isAsBefore || !fewFinding) return amountFinding(ofProfile, ofOthers);
     return usualFor(ofProfile.isUnusual ? fewFinding : amountFinding(ofProfile, ofOthers));
@@ -70,7 +76,7 @@ function assessBySheet({ asset, value, sheet }: RiskFacts): Finding | undefined 
       id: 'amount',
       state: 'warn',
       text: explainFarAboveSheet(asset, sheet),
-      name: 'far above the rest of the sheet',
+      name: askForPoint(value, sheet.median) || 'far above the rest of the sheet',
       basis: 'Based on the other rows of the same sheet.',
     },
     signals: ['amount-unusual'],

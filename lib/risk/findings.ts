@@ -8,6 +8,9 @@ export interface Finding {
   signals?: SignalId[];
 }
 
+/** Name of the finding that an entry of the address book is for other profiles. */
+export const PROFILE_NOT_ALLOWED = 'profile not allowed';
+
 /** The number of newest payments that are examined. */
 export const MAX_PAYMENTS = 1000;
 

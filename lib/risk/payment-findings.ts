@@ -2,6 +2,7 @@ import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { MAX_TIMES_PAID } from '@/lib/policy/facts';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
+import { nameOverLargest } from '@/lib/risk/amount-finding';
 import { describeFirstPayment } from '@/lib/risk/first-payment';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
@@ -17,35 +18,42 @@ export function assessPaymentHistory(facts: RiskFacts): Finding {
   const others = facts.otherPayments === 'unavailable' ? undefined : toRecipient(facts, facts.otherPayments.value);
   const elsewhere =
     others && others.length > 0
-      ? ` Paid ${formatCount(others.length)} elsewhere${describeHidden(others)}, last on ${dayOf(others[0])}.`
-      : '';
+      ? { paid: `paid ${formatCount(others.length)} elsewhere${describeHidden(others)}`, last: dayOf(others[0]) }
+      : undefined;
   const basis = describeBasis(facts, own);
   if (own.length === 0) {
-    const text = explainNeverPaid(facts, others, elsewhere);
+    const text = explainNeverPaid(facts, others !== undefined, elsewhere);
     const name = nameByFirstSentence(text);
     return { line: { id: 'paid', state: 'warn', text, name, basis }, signals: ['new-recipient'] };
   }
   const paid = `Paid ${formatCount(own.length)} from this console${describeHidden(own)}, last on ${dayOf(own[0])}`;
+  const also = elsewhere ? ` ${capitalize(elsewhere.paid)}, last on ${elsewhere.last}.` : '';
   const limit = explainNewAmount(facts, own);
   if (limit !== undefined)
     return {
-      line: { id: 'paid', state: 'warn', text: `${paid}, ${limit.text}.${elsewhere}`, name: limit.name, basis },
+      line: { id: 'paid', state: 'warn', text: `${paid}, ${limit.text}.${also}`, name: limit.name, basis },
       signals: ['new-recipient'],
     };
-  return { line: { id: 'paid', state: 'ok', text: `${paid}.${elsewhere}`, basis } };
+  return { line: { id: 'paid', state: 'ok', text: `${paid}.${also}`, basis } };
 }
 
 /**
  * Says that the recipient was never paid before, or not from this console, and apart from that what the address was
  * paid on another network or with another memo, which is another recipient.
  */
-function explainNeverPaid(facts: RiskFacts, others: readonly Payment[] | undefined, elsewhere: string): string {
+function explainNeverPaid(
+  facts: RiskFacts,
+  isReadElsewhere: boolean,
+  elsewhere: { paid: string; last: string } | undefined,
+): string {
   const { ownPayments, otherPayments, network, memo } = facts;
   const known = [ownPayments, otherPayments].flatMap((payments) => (payments === 'unavailable' ? [] : payments.value));
   const otherWays = known.filter((payment) => !toRecipient(facts, [payment]).length);
-  const first = others !== undefined && elsewhere === '' && hasAllTransfers(facts) ? 'ever' : 'here';
+  const first = isReadElsewhere && !elsewhere && hasAllTransfers(facts) ? 'ever' : 'here';
   const sentence = describeFirstPayment(first);
-  if (otherWays.length === 0) return `${sentence}.${elsewhere}`;
+  // In one sentence, since “Paid 4 times” beside it would contradict it.
+  const paid = elsewhere ? `, ${elsewhere.paid}. Last on ${elsewhere.last}.` : '.';
+  if (otherWays.length === 0) return `${sentence}${paid}`;
   const { label } = findNetwork(facts, network);
   const onNetwork = otherWays.filter((payment) => payment.network === network).length;
   const thisMemo = memo === null ? 'without a memo' : 'with this memo';
@@ -57,7 +65,7 @@ function explainNeverPaid(facts: RiskFacts, others: readonly Payment[] | undefin
         ? [thisMemo, otherMemo]
         : [`on ${label} ${thisMemo}`, `${otherMemo}, or on other networks`];
   const never = first === 'ever' ? `Never paid ${thisWay}` : `${sentence} ${thisWay}`;
-  return `${never}.${elsewhere} ${capitalize(formatCount(otherWays.length, 'payment'))} to this address ${otherWay}.`;
+  return `${never}${paid} ${capitalize(formatCount(otherWays.length, 'payment'))} to this address ${otherWay}.`;
 }
 
 function capitalize(text: string): string {
@@ -80,7 +88,11 @@ function explainNewAmount(
     text: isVisible
       ? `but never more than ${roundForOverview(largest)} ${asset}, less than a tenth of this amount`
       : 'but never more than a tenth of this amount',
-    name: `over ${MAX_TIMES_PAID} times the largest payment`,
+    name: nameOverLargest(value, {
+      times: MAX_TIMES_PAID,
+      largest,
+      isHidden: visibleOf(inAsset).length < inAsset.length,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { listAddressNotes } from '@/lib/addresses/address-notes';
 import type { AddressVerdict } from '@/lib/addresses/check-address';
+import { PROFILE_NOT_ALLOWED } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 
 /**
@@ -14,7 +15,7 @@ export function listForRequester(
   return lines.flatMap((line) => {
     const isAtAddress = line.id === 'address' || (line.id === 'book' && line.state === 'notice');
     if (place === 'form' && isAtAddress) return [];
-    if (line.id === 'profile' && profileId.trim() === '') return [];
+    if ((line.id === 'profile' || line.name === PROFILE_NOT_ALLOWED) && profileId.trim() === '') return [];
     return line.id === 'address' ? [{ ...line, text: listAddressNotes(address, 'form').join(' ') }] : [line];
   });
 }

@@ -117,7 +117,7 @@ describe('what was paid before', () => {
     });
     expect(line('paid', { ownPayments: { value: [] }, otherPayments: { value: many(2) } })).toMatchObject({
       state: 'warn',
-      text: 'First time from this console. Paid 2 times elsewhere, last on 3 March 2026.',
+      text: 'First time from this console, paid 2 times elsewhere. Last on 3 March 2026.',
       signals: expect.arrayContaining(['new-recipient']),
     });
   });
@@ -146,7 +146,7 @@ describe('what was paid before', () => {
         ownPayments: { value: [pay({ network: 'STELLAR', memo: '8' }), pay({ network: 'BASE' })] },
         otherPayments: { value: [pay({ network: 'STELLAR', memo: '7' })] },
       },
-      'First time from this console on Stellar with this memo. Paid 1 time elsewhere, last on 3 March 2026. ' +
+      'First time from this console on Stellar with this memo, paid 1 time elsewhere. Last on 3 March 2026. ' +
         '2 payments to this address with another memo or none, or on other networks.',
     ],
   ])('does not contradict itself about an address that was paid %s', (_how, change, text) => {
@@ -177,7 +177,7 @@ describe('what was paid before', () => {
       'profile never seen',
     ]);
     expect(line('amount', { value: '10', ownPayments: { value: many(14) } })).toMatchObject({
-      name: '10 times the typical amount',
+      name: 'Is a decimal point missing?',
     });
   });
 
@@ -344,7 +344,7 @@ describe('the amount for a recipient who was paid one to four times', () => {
       text: 'More than 10 times the largest so far: 19.4 ETH (1 ETH payment to this recipient).',
       signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared', 'new-recipient']),
     });
-    expect(line('amount', { ...others, value: '194' })).toMatchObject({ name: 'over 5 times the largest payment' });
+    expect(line('amount', { ...others, value: '600' })).toMatchObject({ name: 'over 10 times the largest payment' });
     expect(line('amount', { ...others, value: '97' }).signals).not.toContain('amount-unusual');
   });
 
@@ -369,6 +369,15 @@ describe('the amount for a recipient who was paid one to four times', () => {
       signals: [],
     });
     expect(line('amount', { ...paid, value: '901' })).toMatchObject({ state: 'warn', signals: ['amount-unusual'] });
+  });
+
+  it('is asked about where it is as a lost point makes it, once', () => {
+    const lost = { ownPayments: { value: [pay({ value: '12.02' })] }, value: '120.4' };
+    for (const id of ['paid', 'amount']) expect(line(id, lost).name).toBe('Is a decimal point missing?');
+    expect(line('amount', { ...lost, value: '300' }).name).toBe('over 10 times the largest payment');
+    const hidden = { value: [pay({ value: '12.02', isHidden: true })] };
+    for (const id of ['paid', 'amount'])
+      expect(line(id, { ...lost, ownPayments: hidden }).name).toBe('over 10 times the largest payment');
   });
 
   it('says nothing of hidden amounts', () => {
@@ -416,7 +425,7 @@ describe('the amount for a recipient who was never paid', () => {
     const profileAmounts = amounts(8, '6000', '6000');
     expect(line('amount', { ...never, value: '1500', profileAmounts, sheet })).toMatchObject({
       state: 'warn',
-      name: 'far above the rest of the sheet',
+      name: 'Is a decimal point missing?',
       text: 'More than 100 times the median of the sheet, which is 2 ETH (7 rows in ETH).',
       signals: expect.arrayContaining(['amount-unusual']),
     });

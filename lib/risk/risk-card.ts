@@ -2,7 +2,7 @@ import { explainMissingNetwork, findAssetWarning } from '@/lib/networks/assets';
 import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { assessAmount } from '@/lib/risk/assess-amount';
 import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '@/lib/risk/payment-findings';
-import { formatCount, type Finding, truncate, unavailableFinding } from '@/lib/risk/findings';
+import { formatCount, type Finding, PROFILE_NOT_ALLOWED, truncate, unavailableFinding } from '@/lib/risk/findings';
 import type { RiskCard, RiskFacts, RiskLine } from '@/lib/risk/risk-facts';
 import { assessTexts } from '@/lib/risk/text-finding';
 import type { SignalId } from '@/lib/risk/signals';
@@ -111,9 +111,9 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
   }
   if (!entry.isExactMatch) return warn('no memo in the address book', `${inBook}, but without a memo.`);
   if (isForOthers && entry.isHidden)
-    return warn('profile not allowed', 'In the address book, but only for another profile.');
+    return warn(PROFILE_NOT_ALLOWED, 'In the address book, but only for another profile.');
   return isForOthers
-    ? warn('profile not allowed', `${inBook}, but only for other profiles: ${joinList(entry.profiles)}.`)
+    ? warn(PROFILE_NOT_ALLOWED, `${inBook}, but only for other profiles: ${joinList(entry.profiles)}.`)
     : addressBookFinding({ state: 'ok', text: `${inBook}.` });
 }
 

@@ -93,6 +93,18 @@ export function compareWithFew(value: Amount, earlier: readonly Amount[]): FewCo
   };
 }
 
+// A point is lost, or a thousands separator taken for none.
+const TIMES_LOST = [10, 100, 1000];
+
+/**
+ * Asks about an amount that is about ten, a hundred or a thousand times what is usual, as a lost point makes it; empty
+ * for any other.
+ */
+export function askForPoint(value: Amount, usual: Amount): string {
+  const isAbout = (times: number) => exceedsTimes(value, times / 2, usual) && !exceedsTimes(value, times * 2, usual);
+  return TIMES_LOST.some(isAbout) ? 'Is a decimal point missing?' : '';
+}
+
 type Typical = { samples: number; median: Amount; largest: Amount; largestOfMost: Amount } | null;
 
 // Most items of a batch are compared with the same thousand earlier amounts.

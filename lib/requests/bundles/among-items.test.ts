@@ -68,6 +68,8 @@ describe('what is found beside the other items of a batch', () => {
     expect(judge(...usual, bodyOf(other('9'), '125')).at(-1)).toEqual(['41 times the median of the batch.']);
     expect(judge(...usual, bodyOf(other('9'), '21')).flat()).toEqual([]);
     // A digit too many, meant to be a little below the median.
-    expect(judge(...usual, bodyOf(other('9'), '28')).at(-1)).toEqual(['9 times the median of the batch.']);
+    expect(judge(...usual, bodyOf(other('9'), '28')).at(-1)).toEqual([
+      '9 times the median of the batch. Is a decimal point missing?',
+    ]);
   });
 });

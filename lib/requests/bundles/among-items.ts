@@ -5,6 +5,7 @@ import { resolveNetwork } from '@/lib/networks/networks';
 import { identifyAddress } from '@/lib/recipients/recipients';
 import { describeTimes, labelTimes, orderByFindings } from '@/lib/requests/bundles/item-amounts';
 import type { AmongFinding } from '@/lib/requests/bundles/looks';
+import { askForPoint } from '@/lib/risk/typical-amount';
 import { joinList } from '@/lib/text/join-list';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -59,12 +60,16 @@ const resembles = (positions: readonly number[]): AmongFinding => ({
   label: `resembles ${nameRows(positions)}`,
   text: `${RESEMBLES} ${nameRows(positions)}.`,
 });
-const isFar = (times: number): AmongFinding => ({
-  about: 'amount',
-  positions: [],
-  label: `${labelTimes(times)} the median`,
-  text: `${describeTimes(times)} the median of the batch.`,
-});
+const isFar = (times: number): AmongFinding => {
+  const question = askForPoint(String(times), '1');
+  return {
+    about: 'amount',
+    positions: [],
+    label: `${labelTimes(times)} the median`,
+    text: `${describeTimes(times)} the median of the batch. ${question}`.trim(),
+    question,
+  };
+};
 
 /** The positions of the items to one address, and of those to each address that resembles it. */
 interface Similar {

@@ -61,10 +61,16 @@ describe('the look that an item of a batch needs', () => {
   it('says once that an amount is far above the others of its sheet', () => {
     const amount = explainFarAboveSheet('ETH', { rows: 5, median: '2' });
     const among = [
-      { label: '700× the median', text: '700 times the median of the batch.', about: 'amount' as const, positions: [] },
+      {
+        label: '700× the median',
+        text: '700 times the median of the batch. Is it right?',
+        question: 'Is it right?',
+        about: 'amount' as const,
+        positions: [],
+      },
     ];
     const look = judge(['amount-unusual'], { findings: { amount }, among });
-    expect(look).toMatchObject({ need: 'item', reasons: [amount], labels: ['700× the median'] });
+    expect(look).toMatchObject({ need: 'item', reasons: [`${amount} Is it right?`], labels: ['700× the median'] });
     const other = 'More than 10 times the largest so far.';
     expect(judge(['amount-unusual'], { findings: { amount: other }, among }).reasons).toHaveLength(2);
   });

@@ -20,6 +20,8 @@ export interface AmongFinding extends ItemFinding {
   about: 'address' | 'amount';
   /** Of an address, the positions of the items whose address it resembles. */
   positions: readonly number[];
+  /** What is asked about an amount, as part of the text; empty for nothing. */
+  question?: string;
 }
 
 /** The look that an item needs, and why: as sentences, and a few words for each of them. */
@@ -97,7 +99,9 @@ export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, 
     ...ITEM_SIGNALS.filter((id) => signals.includes(id) && !(id === 'look-alike' && resembles.length > 0)).flatMap(
       (id) => {
         const found = nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined);
-        return isSame && id === 'amount-unusual' ? found.map(({ text }) => ({ label: far.label, text })) : found;
+        return isSame && id === 'amount-unusual'
+          ? found.map(({ text }) => ({ label: far.label, text: `${text} ${far.question ?? ''}`.trim() }))
+          : found;
       },
     ),
     ...among.filter((one) => !isSame || one !== far),

@@ -98,7 +98,8 @@ describe('a row with the result of the server’s check', () => {
   });
 
   it('is not ready with an amount far above the rest of the sheet, unless the recipient was paid as much', () => {
-    const message = 'More than 100 times the median of the sheet, which is 0.1 USDC (9 rows in USDC).';
+    const message =
+      'More than 100 times the median of the sheet, which is 0.1 USDC (9 rows in USDC). Is a decimal point missing?';
     const checked = { issues: [], signals: [] };
     expect(viewIn(checked)).toMatchObject({ state: 'warn', issues: [{ column: 4, level: 'warn', message }] });
     expect(viewIn(undefined)).toMatchObject({ state: 'checking', issues: [{ message }] });

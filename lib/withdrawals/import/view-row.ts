@@ -4,6 +4,7 @@ import { resolveNetwork } from '@/lib/networks/networks';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type AmongFinding, judgeLook } from '@/lib/requests/bundles/looks';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
+import { askForPoint } from '@/lib/risk/typical-amount';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
 import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/import/check-row';
 import type { SheetColumn } from '@/lib/withdrawals/import/columns';
@@ -83,8 +84,10 @@ export function viewRow(
   const issues = [...check.issues, ...duplicates];
   const amount = parseAmount(check.form.value);
   const isFar = sheet && amount.ok && isFarAboveSheet(amount.value, sheet) && !serverCheck?.isUsualForRecipient;
-  if (isFar)
-    issues.push(place({ path: 'value', level: 'warn', message: explainFarAboveSheet(check.form.asset, sheet) }));
+  if (isFar) {
+    const message = `${explainFarAboveSheet(check.form.asset, sheet)} ${askForPoint(amount.value, sheet.median)}`;
+    issues.push(place({ path: 'value', level: 'warn', message: message.trim() }));
+  }
   for (const { about, text } of among)
     if (about === 'address' || !isFar) issues.push(place({ path: PATHS[about], level: 'warn', message: text }));
   for (const { path, ...issue } of serverCheck?.issues ?? [])

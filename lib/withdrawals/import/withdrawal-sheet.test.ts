@@ -359,7 +359,9 @@ describe('the sheet as a whole', () => {
     // Of a pair only the address that is not known.
     expect(warningsOf(1, 1)).toEqual(warningsOf(3));
     expect(warningsOf(2, 1)).toContainEqual(warn('address', 'The address closely resembles that of row 1.'));
-    expect(warningsOf(2)).toContainEqual(warn('amount', '133 times the median of the batch.'));
+    expect(warningsOf(2)).toContainEqual(
+      warn('amount', '133 times the median of the batch. Is a decimal point missing?'),
+    );
     expect(warningsOf(3).map(({ message }) => message)).toEqual(warningsOf(4).map(({ message }) => message));
   });
 

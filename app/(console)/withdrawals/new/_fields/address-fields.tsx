@@ -124,7 +124,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
             keepsEnter={address !== '' && address.length < MIN_ADDRESS}
             mono={!isChosen}
             load={loadRecipients}
-            list={{ wayOut: 'Enter the address.', onChoose: choose, onChoosePaid: choosePaid }}
+            list={{ wayOut: 'Enter the address.', isChosen, onChoose: choose, onChoosePaid: choosePaid }}
           />
           <DeclinedBeforePart field="destinationAddress" />
         </div>

@@ -11,8 +11,8 @@ import { routes } from '@/lib/http/routes';
 /** Reference, memo and metadata in one line while they are empty, and the fields that few withdrawals need. */
 export function DetailFields({ amendment }: Pick<Editing, 'amendment'>) {
   return (
-    <div className="space-y-4 border-t border-line pt-4">
-      <div className="grid items-start gap-x-3 gap-y-4 sm:grid-cols-3">
+    <div className="space-y-4">
+      <div className="grid items-start gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <TextField
           name="referenceId"
           label="Reference ID"
@@ -25,10 +25,9 @@ export function DetailFields({ amendment }: Pick<Editing, 'amendment'>) {
                 </Link>
                 .
               </>
-            ) : (
-              'Generated if empty.'
-            )
+            ) : undefined
           }
+          placeholder="Generated if empty"
           readOnly={amendment !== undefined}
           mono
         />

@@ -31,36 +31,35 @@ interface ProfileFieldProps {
 /** Field of the profile: any text, with the known profiles to choose from. */
 export function ProfileField({ profiles = [] }: ProfileFieldProps) {
   const { field, fieldState } = useController<WithdrawalForm, 'profileId'>({ name: 'profileId' });
-  const chosen = findProfileChoice(profiles, field.value);
+  // Part of a name or an ID is no value yet, and nothing is said of it: the form has it once it is whole, or left.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? field.value;
+  const chosen = findProfileChoice(profiles, text);
   const from = useFilledFrom('profileId');
   // A field that already has a whole ID offers the others, since its text finds only itself; typing one needs no list.
   const [offersAll, setOffersAll] = useState(false);
-  const found = chosen && !offersAll ? [] : filterProfileChoices(profiles, offersAll ? '' : field.value);
-  // Part of a listed name or ID is checked once it is left.
-  const [isLeft, setIsLeft] = useState(true);
-  const change = (id: string) => {
-    setOffersAll(false);
-    setIsLeft(false);
+  const found = chosen && !offersAll ? [] : filterProfileChoices(profiles, offersAll ? '' : text);
+  const choose = (id: string) => {
+    setTyped(undefined);
     field.onChange(id);
   };
   return (
     <ComboboxField
       label="Profile ID"
-      hint={describeChoice(isLeft || found.length === 0 ? field.value : '', chosen, {
-        areKnown: profiles.length > 0,
-        from,
-      })}
+      hint={describeChoice(typed === undefined ? text : '', chosen, { areKnown: profiles.length > 0, from })}
       error={fieldState.error?.message}
       name={field.name}
-      value={field.value}
+      value={text}
       inputRef={field.ref}
-      onType={change}
+      onType={(next) => {
+        setOffersAll(false);
+        if (findProfileChoice(profiles, next)) choose(next);
+        else setTyped(next);
+      }}
       onLeave={() => {
         // Who typed the whole name means the profile.
-        const named = chosen ? undefined : findProfileByName(profiles, field.value);
-        if (named) field.onChange(named.id);
+        if (typed !== undefined) choose(findProfileByName(profiles, typed)?.id ?? typed);
         setOffersAll(false);
-        setIsLeft(true);
         field.onBlur();
       }}
       mono
@@ -72,7 +71,7 @@ export function ProfileField({ profiles = [] }: ProfileFieldProps) {
           options: choices.map((choice) => ({
             key: choice.id,
             content: <ProfileOption choice={choice} />,
-            onChoose: () => change(choice.id),
+            onChoose: () => choose(choice.id),
           })),
         })),
         noun: ['profile', 'profiles'],

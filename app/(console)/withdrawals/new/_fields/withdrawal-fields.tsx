@@ -62,11 +62,11 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
           )
         }
       >
-        <div className="max-w-reading space-y-6">
+        <div className="max-w-reading space-y-5">
           <Group title="To">
             <AddressFields profiles={profiles} />
           </Group>
-          <Group title="Amount">
+          <Group title="How much">
             <FixedValueFields worth={isComplete && <FormValue editing={editing} />} />
             {hasTest && <TestPaymentFields hasFocus={getValues('testAmount') === ''} />}
           </Group>
@@ -82,10 +82,14 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
             )}
           </Group>
           <Group title="Why">
-            <TextArea name="note" label="Note (optional, not sent)" rows={2} mono={false} />
-            <div className="mt-3">{attachments}</div>
+            <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
+              <TextArea name="note" label="Note (optional, not sent)" rows={2} mono={false} />
+              <div className="min-w-0">{attachments}</div>
+            </div>
           </Group>
-          <DetailFields amendment={amendment} />
+          <Group title="Details">
+            <DetailFields amendment={amendment} />
+          </Group>
         </div>
       </Columns>
       <div className="h-4" />
@@ -113,11 +117,12 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
   );
 }
 
+/** The heading is beside its fields where there is room, so that the whole form fits a window. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
-      <h2 className="mb-2 text-heading font-semibold">{title}</h2>
-      {children}
+    <div className="grid gap-x-4 gap-y-2 md:grid-cols-[5.5rem_minmax(0,1fr)]">
+      <h2 className="text-heading font-semibold md:pt-6.5">{title}</h2>
+      <div className="min-w-0">{children}</div>
     </div>
   );
 }
