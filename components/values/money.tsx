@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
 import { readableText } from '@/components/values/untrusted-text';
-import { groupDigits, roundForOverview, splitDigits } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview, splitDigits, trimZeros } from '@/lib/money/format-amount';
 import { describePriceAge, describeValue, type UsdValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
 
 /** How an amount is shown. */
@@ -29,7 +29,7 @@ interface MoneyProps extends MoneyLooks {
 /**
  * Renders an amount with its asset and its value in USD. A line breaks before the asset, never inside the number; the
  * one amount of a page is smaller where it is long, and a number that is still wider than its place scrolls. Decimals
- * beyond the sixth are dim. Of a rounded amount every digit is shown on hover, read to screen readers, and copied.
+ * beyond the sixth are dim; zeros at the end, beyond the second, are nowhere. Of a rounded amount every digit is shown on hover, read to screen readers, and copied.
  */
 export function Money({
   amount,
@@ -43,7 +43,7 @@ export function Money({
 }: MoneyProps) {
   if (amount === undefined) return <span className="text-dim">not given</span>;
   const isOut = amount.startsWith('-');
-  const text = readableText(isOut ? amount.slice(1) : amount, MAX_AMOUNT_LENGTH);
+  const text = trimZeros(readableText(isOut ? amount.slice(1) : amount, MAX_AMOUNT_LENGTH));
   const isLong = text.length > LONG_NUMBER;
   const isDisplay = size === 'display';
   return (

@@ -18,7 +18,12 @@ export function roundForOverview(amount: string): string {
   const places = /[1-9]/.test(whole) ? 2 : 4;
   if (decimals.length <= 2) return groupDigits(amount);
   const rounded = keepDigits(amount, roundAmount(amount, Math.min(places, decimals.length)));
-  return groupDigits(rounded.replace(/(\.[0-9]{2}[0-9]*?)0+$/, '$1'));
+  return groupDigits(trimZeros(rounded));
+}
+
+/** Drops the zeros at the end of an amount beyond its second decimal, which say nothing: “18400.0200” to “18400.02”. */
+export function trimZeros(amount: string): string {
+  return amount.replace(/(\.[0-9]{2}[0-9]*?)0+$/, '$1');
 }
 
 /** Rounds an amount half up to a number of decimals, which it then has: "663.18169" to "663.18". */

@@ -30,7 +30,7 @@ export async function readPaidBefore(
     .select({
       key: requestVersions.recipientKey,
       asset,
-      largest: sql<string>`max(coalesce(${stored}->>'amount', ${stored}->>'total')::numeric)::text`,
+      largest: sql<string>`trim_scale(max(coalesce(${stored}->>'amount', ${stored}->>'total')::numeric))::text`,
     })
     .from(requestVersions)
     .innerJoin(withdrawalRequests, isCurrentVersion())

@@ -5,6 +5,7 @@ import { readableText, UntrustedText } from '@/components/values/untrusted-text'
 import { Time } from '@/components/values/time';
 import { Link } from '@/components/ui/link';
 import { Findings } from '@/components/withdrawals/findings';
+import { listLimitFindings } from '@/lib/risk/limit-findings';
 import { listSimilarFindings, SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
@@ -29,7 +30,9 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
   const checks = data ?? request.checks;
   const lines = [
     ...listQuestions(request.conversation),
-    ...(checks ? [...listSimilarFindings(checks), ...checks.card.lines.filter(isNotSaid)] : []),
+    ...(checks ? listSimilarFindings(checks) : []),
+    ...listLimitFindings(request.rule.limits),
+    ...(checks ? checks.card.lines.filter(isNotSaid) : []),
   ];
   return (
     <>

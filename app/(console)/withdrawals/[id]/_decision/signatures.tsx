@@ -1,8 +1,10 @@
-import { LimitUses } from '@/components/values/limit-uses';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import type { RequestView } from '@/lib/requests/request-view';
 import { listSignatureLines } from '@/lib/requests/signatures/lines';
+
+// Why it applies is among the findings, and how many approvals it needs the lines show.
+const IS_PLAIN = /^Rule \d+ applies because .* needed\.$/;
 
 /** Shows who signed and who is still to sign, which approvals do not count and why, and the rule that asks for them. */
 export function Signatures({ request }: { request: RequestView }) {
@@ -18,8 +20,17 @@ export function Signatures({ request }: { request: RequestView }) {
           </li>
         ))}
       </ul>
-      {isWaiting && <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">{rule.sentence}</p>}
-      {isWaiting && <LimitUses uses={rule.limits} />}
+      {isWaiting && (
+        <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
+          {IS_PLAIN.test(rule.sentence) ? (
+            <>
+              By rule {rule.number}, <UntrustedText text={rule.name} limit={100} />
+            </>
+          ) : (
+            rule.sentence
+          )}
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { readableText } from '@/components/values/untrusted-text';
-import { groupDigits, splitDigits } from '@/lib/money/format-amount';
+import { groupDigits, splitDigits, trimZeros } from '@/lib/money/format-amount';
 
 const MAX_LENGTH = 125;
 
@@ -8,7 +8,7 @@ const MAX_LENGTH = 125;
  * `decimals`. Never broken, and every decimal is shown; those beyond six are dim.
  */
 export function ItemAmount({ amount, decimals }: { amount: string; decimals: number }) {
-  const text = groupDigits(readableText(amount, MAX_LENGTH));
+  const text = groupDigits(trimZeros(readableText(amount, MAX_LENGTH)));
   const { shown, rest } = splitDigits(text);
   const own = text.split('.')[1]?.length ?? 0;
   const missing = decimals - own;
@@ -28,5 +28,5 @@ export function ItemAmount({ amount, decimals }: { amount: string; decimals: num
 
 /** Counts the decimals of the amount with the most. */
 export function countDecimals(amounts: readonly string[]): number {
-  return Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
+  return Math.max(0, ...amounts.map((amount) => trimZeros(amount).split('.')[1]?.length ?? 0));
 }

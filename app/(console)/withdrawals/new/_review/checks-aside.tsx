@@ -6,6 +6,7 @@ import { Findings } from '@/components/withdrawals/findings';
 import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import type { Network } from '@/lib/networks/network-definition';
 import type { PolicyDryRun } from '@/lib/requests/contract';
+import { listLimitFindings } from '@/lib/risk/limit-findings';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { listForRequester } from '@/lib/risk/requester-findings';
 import { withTextNotes } from '@/lib/risk/text-finding';
@@ -28,13 +29,15 @@ export function ChecksAside({ form, network, place, trial, checks, onChoose }: C
       {checks.isError && (
         <Notice look="warn" title="The recipient could not be checked. The console checks again when you submit." />
       )}
-      {checks.data && <Found {...{ form, network, place, onChoose }} checks={checks.data} />}
+      {checks.data && (
+        <Found {...{ form, network, place, onChoose }} checks={checks.data} limits={trial.data?.limits ?? []} />
+      )}
       {checks.isLoading && <p className="text-label text-dim">Checking…</p>}
     </>
   );
 }
 
-// Why the rule applies is among the findings, and a limit below.
+// Why the rule applies is among the findings, and so is a limit that is passed.
 function Needs({ trial: { current, asked, required, limits } }: { trial: PolicyDryRun }) {
   return (
     <div>
@@ -44,7 +47,7 @@ function Needs({ trial: { current, asked, required, limits } }: { trial: PolicyD
         </p>
       )}
       <p className={asked === null ? 'text-warn' : 'text-label text-dim'}>{asked ?? current}</p>
-      <LimitUses uses={limits} />
+      <LimitUses uses={limits.filter(({ isOver }) => !isOver)} />
     </div>
   );
 }
@@ -54,8 +57,10 @@ function Found({
   network,
   place,
   checks: { address: verdict, similarAddresses, card },
+  limits,
   onChoose,
-}: Pick<ChecksAsideProps, 'form' | 'network' | 'place' | 'onChoose'> & { checks: RecipientChecks }) {
+}: Pick<ChecksAsideProps, 'form' | 'network' | 'place' | 'onChoose'> &
+  Pick<PolicyDryRun, 'limits'> & { checks: RecipientChecks }) {
   const address = form.destinationAddress.trim();
   const { lines } = withTextNotes(card, findTextNotes(form, network));
   const { profileId } = form;
@@ -76,7 +81,13 @@ function Found({
           onChoose={onChoose}
         />
       )}
-      <Findings title="Recipient checks" lines={listForRequester(lines, { place, address: verdict, profileId })} />
+      <Findings
+        title="Recipient checks"
+        lines={[
+          ...listLimitFindings(limits.filter(({ isOver }) => isOver)),
+          ...listForRequester(lines, { place, address: verdict, profileId }),
+        ]}
+      />
     </>
   );
 }
