@@ -24,6 +24,9 @@ export const routes = {
   batches: '/withdrawals/batches',
   /** The withdrawals of one batch. */
   batch: (id: string) => `/withdrawals/batches/${encodeURIComponent(id)}`,
+  /** A batch as a step through the approvals queue, with its next look or the rejection of rows open. */
+  batchInQueue: (id: string, start?: 'look' | 'reject') =>
+    `/withdrawals/batches/${encodeURIComponent(id)}?queue=1${start === undefined ? '' : `&start=${start}`}`,
   /** Saved forms of withdrawals. */
   templates: '/withdrawals/templates',
   /** Planned payments, which the console requests on their dates. */

@@ -64,7 +64,7 @@ export function Others({ queue, now, isOpen }: { queue: ApprovalQueue; now: numb
           />
         ))}
         {batches.others.map((batch) => (
-          <BatchLine key={batch.id} batch={batch} />
+          <BatchLine key={batch.id} batch={batch} href={routes.batch(batch.id)} />
         ))}
         {changes.mine.map((change) => (
           <ChangeLine key={change.id} change={change} />

@@ -75,7 +75,7 @@ export function EntryLine({ entry, now, choice }: { entry: InboxEntry; now: numb
     case 'request':
       return <RequestLine item={item} now={now} href={hrefOf(entry)} choice={choice} />;
     case 'batch':
-      return <BatchLine batch={item} choice={choice} />;
+      return <BatchLine batch={item} href={hrefOf(entry)} choice={choice} />;
     case 'change':
       return <ChangeLine change={item} choice={choice} />;
     case 'planned':
@@ -91,7 +91,7 @@ export function hrefOf({ kind, id, item }: InboxEntry): string {
     case 'request':
       return routes.withdrawalInQueue(id);
     case 'batch':
-      return routes.batch(id);
+      return routes.batchInQueue(id);
     case 'change':
       return describeKind(item.kind).path(item.subject);
     case 'planned':
@@ -182,15 +182,17 @@ export function Recipient({
 
 /** Shows a batch with waiting items; `requesterName` only where the list does not say it. */
 export function BatchLine({
-  batch: { id, name, count, waiting, totals, value, requesterName, review },
+  batch: { name, count, waiting, totals, value, requesterName, review },
+  href,
   choice,
 }: {
   batch: BatchSummary;
+  href: string;
   choice?: Choosable;
 }) {
   return (
     <Line
-      href={routes.batch(id)}
+      href={href}
       choice={choice}
       amount={
         <>

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { BatchPane } from '@/app/(console)/approvals/batch-pane';
 import { hrefOf } from '@/app/(console)/approvals/lines';
 import { Summary } from '@/app/(console)/approvals/summary';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
@@ -54,6 +55,8 @@ export function Pane({ entry, isWaiting, onVoted }: PaneProps) {
         </Link>
         {entry.kind === 'request' || entry.kind === 'unresolved' ? (
           <RequestPane entry={entry} onVoted={onVoted} />
+        ) : entry.kind === 'batch' ? (
+          <BatchPane batch={entry.item} />
         ) : (
           <Summary entry={entry} />
         )}

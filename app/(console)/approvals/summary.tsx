@@ -7,9 +7,8 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeKind } from '@/lib/proposals/proposals';
 import type { InboxEntry } from '@/lib/requests/inbox/inbox';
-import { formatCount } from '@/lib/text/locale';
 
-type Short = Exclude<InboxEntry, { kind: 'request' | 'unresolved' }>;
+type Short = Exclude<InboxEntry, { kind: 'request' | 'unresolved' | 'batch' }>;
 
 /** Shows in short what is decided on its own page. */
 export function Summary({ entry }: { entry: Short }) {
@@ -27,8 +26,6 @@ export function Summary({ entry }: { entry: Short }) {
 
 function Title({ entry: { kind, item } }: { entry: Short }): ReactNode {
   switch (kind) {
-    case 'batch':
-      return <UntrustedText text={item.name} limit={200} />;
     case 'change':
       return describeKind(item.kind).label;
     case 'planned':
@@ -38,23 +35,6 @@ function Title({ entry: { kind, item } }: { entry: Short }): ReactNode {
 
 function ShortFacts({ entry: { kind, item } }: { entry: Short }) {
   switch (kind) {
-    case 'batch':
-      return (
-        <>
-          <Fact name="Payments">
-            {formatCount(item.count)}
-            {item.waiting < item.count && `, of which ${item.waiting} wait`}
-          </Fact>
-          <Fact name="Total">
-            {item.totals.map(({ asset, total, value }) => (
-              <span key={asset} className="block">
-                <Money amount={total} asset={asset} value={value} />
-              </span>
-            ))}
-          </Fact>
-          <By name="Requested by" person={item.requesterName} at={item.createdAt} />
-        </>
-      );
     case 'change':
       return (
         <>

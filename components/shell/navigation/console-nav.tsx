@@ -1,15 +1,18 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { findPlace, type ReaderSection } from '@/components/shell/navigation/navigation';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
+import { routes } from '@/lib/http/routes';
 
 /** Renders links to the sections that the navigation lists, and marks the current one. */
 export function ConsoleNav({ sections }: { sections: readonly ReaderSection[] }) {
   const pathname = usePathname();
-  const { section: current } = findPlace(sections, pathname);
+  // A step through the approvals queue is a part of it, whatever its address.
+  const isInQueue = useSearchParams().has('queue');
+  const { section: current } = findPlace(sections, isInQueue ? routes.approvals : pathname);
   return (
     <nav aria-label="Console">
       <ul className="space-y-0.5">

@@ -73,5 +73,8 @@ describe('findPlace', () => {
       { href: '/recipients/1', label: 'Entry' },
     ]);
     expect(breadcrumbsOf(sections, '/withdrawals/1')).toEqual([]);
+    expect(breadcrumbsOf(sections, '/withdrawals/batches/1', true)).toEqual([
+      { href: '/approvals', label: 'Approvals' },
+    ]);
   });
 });

@@ -148,11 +148,16 @@ export function findPlace(sections: readonly ReaderSection[], pathname: string) 
   return { section, page: section?.pages.find(({ href }) => href === pathname) };
 }
 
-/** Lists the pages above an address that is three deep or deeper, from the top; none for others. */
-export function breadcrumbsOf(sections: readonly ReaderSection[], pathname: string): { href: string; label: string }[] {
+/** Lists the pages above an address that is three deep or deeper, from the top; above a step of the queue, the queue. */
+export function breadcrumbsOf(
+  sections: readonly ReaderSection[],
+  pathname: string,
+  isInQueue = false,
+): { href: string; label: string }[] {
   const parts = pathname.split('/').slice(1);
   const { section } = findPlace(sections, pathname);
   if (!section || parts.length < 3) return [];
+  if (isInQueue) return [{ href: routes.approvals, label: APPROVALS.label }];
   return parts.slice(0, -1).flatMap((_, index) => {
     const href = `/${parts.slice(0, index + 1).join('/')}`;
     if (index === 0) return { href, label: section.label };

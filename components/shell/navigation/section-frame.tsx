@@ -1,7 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { breadcrumbsOf, findPlace, type ReaderSection } from '@/components/shell/navigation/navigation';
 import { Link } from '@/components/ui/link';
@@ -14,6 +14,7 @@ interface SectionFrameProps {
 /** Renders a page with the tabs of its section above or beside it, or with the pages above one that is three deep. */
 export function SectionFrame({ sections, children }: SectionFrameProps) {
   const pathname = usePathname();
+  const isInQueue = useSearchParams().has('queue');
   const { section, page } = findPlace(sections, pathname);
   const hasTabs = section && page && section.pages.length > 1 && section.tabsAt !== 'nowhere';
   const isAside = hasTabs && section.tabsAt === 'side';
@@ -23,7 +24,7 @@ export function SectionFrame({ sections, children }: SectionFrameProps) {
       {hasTabs ? (
         <Tabs section={section} pathname={pathname} />
       ) : (
-        <Breadcrumbs crumbs={breadcrumbsOf(sections, pathname)} />
+        <Breadcrumbs crumbs={breadcrumbsOf(sections, pathname, isInQueue)} />
       )}
       <div className="min-w-0">{children}</div>
     </div>
@@ -65,7 +66,7 @@ function Breadcrumbs({ crumbs }: { crumbs: ReturnType<typeof breadcrumbsOf> }) {
     <nav aria-label="Breadcrumb" className="-mt-2 mb-2 text-label text-dim print:hidden">
       <ol className="flex flex-wrap">
         {crumbs.map(({ href, label }) => (
-          <li key={href} className="after:px-1.5 after:content-['›'_/_'']">
+          <li key={href} className="not-last:after:px-1.5 not-last:after:content-['›'_/_'']">
             <Link href={href} className="inline-block py-1 hover:text-ink hover:underline">
               {label}
             </Link>

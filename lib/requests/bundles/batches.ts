@@ -193,6 +193,17 @@ export interface BatchReview {
   looks: number;
   /** Number of rows whose whole address an approver compares. */
   addresses: number;
+  /** The most unusual of the rows that are looked at one by one. */
+  rows: ReviewedRow[];
+  /** Describes the amounts in a few words each (`describeAmounts`). */
+  amounts: string[];
+}
+
+/** A row of a batch that an approver looks at by itself, and why. */
+export interface ReviewedRow extends Pick<RequestSummary, 'recipientName'> {
+  position: number;
+  body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'crypto_network' | 'destination_address'>;
+  reasons: string[];
 }
 
 /** A batch in a list, with the number of its items in each stage. */

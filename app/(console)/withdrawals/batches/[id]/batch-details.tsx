@@ -18,7 +18,7 @@ import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 const REFRESH_MS = 3000;
 
 /** Shows a batch: its totals and rows, and beside them what a decision takes. Updates by itself. */
-export function BatchDetails({ initial }: { initial: BatchView }) {
+export function BatchDetails({ initial, start }: { initial: BatchView; start?: string | string[] | undefined }) {
   const { batch, states, isStale, readAgain } = useBatch(initial);
   const { items } = batch;
   // Once for what is looked at, shown and listed: the page renders with every poll.
@@ -44,6 +44,7 @@ export function BatchDetails({ initial }: { initial: BatchView }) {
         </div>
         <BatchPanel
           batch={batch}
+          start={start}
           looks={looks}
           readShownMs={readShownMs}
           onChanged={readAgain}

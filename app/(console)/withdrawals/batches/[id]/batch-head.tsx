@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ProfileName } from '@/components/profiles/profile-name';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
 import { Money } from '@/components/values/money';
@@ -16,37 +17,60 @@ const MAX_NAMED = 2;
 
 /** Shows what a batch is: its totals, and in a line what all of its rows have in common. */
 export function BatchHead({ batch, states }: { batch: BatchView; states: BatchStates['states'] }) {
-  const { items, totals, name, requesterName, createdAt } = batch;
+  const { items } = batch;
   const shared = findShared(items);
-  const amounts = describeAmounts(items);
+  const facts = [
+    shared.network !== undefined && networkLabel(shared.network),
+    shared.fee,
+    ...describeAmounts(items),
+  ].filter((text) => typeof text === 'string');
   return (
     <div className="min-w-0">
-      <h1 className="text-body text-dim">
-        {formatCount(items.length)} {items.length === 1 ? 'payment' : 'payments'}
-        {totals.length <= MAX_NAMED && ` in ${joinList(totals.map(({ asset }) => asset))}`}, requested{' '}
-        <Time iso={createdAt} /> by <UntrustedText text={requesterName} />
-      </h1>
-      <ul aria-label="Totals">
-        {totals.map(({ asset, total, value }) => (
-          <li key={asset}>
-            <Money amount={total} asset={asset} value={value} size={totals.length > MAX_NAMED ? 'body' : 'display'} />
-          </li>
-        ))}
-      </ul>
-      <p className="mt-1 text-label text-dim [overflow-wrap:anywhere]">
-        <UntrustedText text={name} limit={120} />
-        {shared.network !== undefined && ` · ${networkLabel(shared.network)}`}
+      <BatchTitle batch={batch} count={items.length} level="h1">
+        {facts.join(' · ')}
         {shared.profile !== undefined && (
           <>
             {' · from '}
             <ProfileName id={shared.profile} />
           </>
         )}
-        {shared.fee !== undefined && ` · ${shared.fee}`}
-        {amounts.map((text) => ` · ${text}`)}
-      </p>
+      </BatchTitle>
       <StateCounts items={items} states={states} />
     </div>
+  );
+}
+
+interface BatchTitleProps {
+  batch: Pick<BatchView, 'name' | 'requesterName' | 'createdAt' | 'totals'>;
+  count: number;
+  /** `h2` where the page has a heading of its own. */
+  level: 'h1' | 'h2';
+  /** What its amounts are and its rows have in common. */
+  children: ReactNode;
+}
+
+/** Names a batch, with who requested it, its totals and its amounts. */
+export function BatchTitle({ batch, count, level: Heading, children }: BatchTitleProps) {
+  const { name, requesterName, createdAt, totals } = batch;
+  return (
+    <>
+      <Heading className="text-title font-semibold [overflow-wrap:anywhere]">
+        <UntrustedText text={name} limit={120} />
+      </Heading>
+      <p className="text-body text-dim">
+        {formatCount(count)} {count === 1 ? 'payment' : 'payments'}
+        {totals.length <= MAX_NAMED && ` in ${joinList(totals.map(({ asset }) => asset))}`}, requested{' '}
+        <Time iso={createdAt} /> by <UntrustedText text={requesterName} />
+      </p>
+      <ul aria-label="Totals" className="@container mt-3">
+        {totals.map(({ asset, total, value }) => (
+          <li key={asset}>
+            <Money amount={total} asset={asset} value={value} size={totals.length > MAX_NAMED ? 'body' : 'display'} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-label text-dim [overflow-wrap:anywhere]">{children}</p>
+    </>
   );
 }
 

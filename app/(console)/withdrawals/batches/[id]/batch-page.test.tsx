@@ -135,7 +135,7 @@ describe('a batch', () => {
     expect(head).toMatch(/40 payments in ETH, requested .* by finance/);
     expect(head.replaceAll(' ', '')).toContain('1,589.450000000000000001ETH≈5,726,000USD');
     expect(head).toMatch(
-      /nov-suppliers · Ethereum · from p-ops · fee on top · median 2\.\d+ ETH · 94 % of the sum is row 5/,
+      /^ nov-suppliers 40 payments .* Ethereum · fee on top · median 2\.\d+ ETH · 94 % of the sum is row 5 · from p-ops/,
     );
     expect(head).not.toContain('awaiting approval');
   });
@@ -219,7 +219,7 @@ describe('the decision on a batch', () => {
   it('leads to the next look until nothing is left, and approves then', () => {
     const batch = batchOf(FORTY);
     const looking = panel(batch, looksOf(FORTY, 1));
-    expect(looking).toContain('1 needs a look, 1 looked at');
+    expect(looking).toContain('Looked at the marked row');
     expect(looking).toContain('First payments: read 0 of 22 whole addresses.');
     expect(looking).toContain('Look at the next');
     expect(looking).toContain('Approve 18 of 40');

@@ -23,6 +23,8 @@ import { groupDigits } from '@/lib/money/format-amount';
 
 interface BatchPanelProps {
   batch: BatchView;
+  /** What the page was opened for: `look` for the next look, `reject` for the rejection of rows. */
+  start?: string | string[] | undefined;
   looks: Looks;
   /** Gives for how long the batch has been shown, in milliseconds. */
   readShownMs: () => number;
@@ -36,7 +38,7 @@ interface BatchPanelProps {
  * Shows what a decision on a batch takes and who signed, beside its rows: first the looks, then one approval. On a
  * phone its buttons are a bar at the bottom.
  */
-export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onReject }: BatchPanelProps) {
+export function BatchPanel({ batch, start, looks, readShownMs, onChanged, rejected, onReject }: BatchPanelProps) {
   // The batch as it was when the dialog was opened, and what was looked at: the reader confirms what they read.
   const [opened, setOpened] = useState<{
     action: BatchAction;
@@ -71,6 +73,12 @@ export function BatchPanel({ batch, looks, readShownMs, onChanged, rejected, onR
   useEffect(() => {
     if (isBack) queueMicrotask(reopen);
   }, [isBack]);
+  const begin = useEffectEvent(() => {
+    const [next] = looks.left;
+    if (start === 'look' && canApprove && next) looks.open(next);
+    if (start === 'reject' && canReject) open('reject');
+  });
+  useEffect(() => queueMicrotask(begin), []);
   const next = () => nextStep(looks, approve);
   const chosen = looks.current?.kind === 'item' ? looks.current.items[0] : undefined;
   useActionKeys({
@@ -198,10 +206,10 @@ function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApp
   const { left, covered, current, open } = looks;
   const isLooking = canApprove && left.length > 0;
   // What follows the open one, which has a button of its own.
-  const next = left.find((step) => step !== current) ?? left[0];
+  const next = left.find((step) => step !== current);
   return (
     <>
-      {isLooking && (
+      {isLooking && next && (
         <Button look="primary" className="w-full" onClick={() => open(next)}>
           Look at the next {!current && <KeyHint>a</KeyHint>}
         </Button>

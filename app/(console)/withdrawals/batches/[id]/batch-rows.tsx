@@ -145,6 +145,7 @@ interface MarkedRowProps extends Pick<Ordered, 'item' | 'share'> {
 function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject }: MarkedRowProps) {
   const isCurrent = step !== undefined && looks.current === step;
   const isSeen = step !== undefined && looks.isSeen(step);
+  const name = nameLook(isCurrent, isSeen);
   return (
     <BatchRow
       item={item}
@@ -162,11 +163,11 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
           <Button
             look={isSeen ? 'quiet' : 'plain'}
             aria-expanded={isCurrent}
-            aria-label={`${isSeen ? 'Looked at' : 'Look at'} row ${item.position + 1}`}
+            aria-label={`${name} row ${item.position + 1}`}
             className="min-h-7 px-2 py-0.5"
             onClick={() => looks.open(isCurrent ? undefined : step)}
           >
-            {isSeen ? 'looked ✓' : 'Look'}
+            {name === 'Looked at' ? 'looked ✓' : name.replace(' at', '')}
           </Button>
         )
       }
@@ -174,6 +175,12 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
       {isCurrent ? <RowLook item={item} items={items} step={step} looks={looks} onReject={onReject} /> : undefined}
     </BatchRow>
   );
+}
+
+/** Names what the button of a row does, before the name of the row. */
+function nameLook(isCurrent: boolean, isSeen: boolean) {
+  if (isCurrent) return 'Close';
+  return isSeen ? 'Looked at' : 'Look at';
 }
 
 interface StateRowProps extends Pick<Ordered, 'item' | 'share'> {

@@ -41,7 +41,14 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
       <h2 className="text-heading font-semibold">
         {formatCount(addresses)} {addresses === 1 ? 'whole address' : 'whole addresses'} to compare
       </h2>
-      {shared.length > 0 && <p className="text-label text-dim">{shared.join(' ')}</p>}
+      {/* One that resembles a known address is looked at by itself. */}
+      <p className="text-label text-dim">
+        {[...shared, rows.every(({ recipientName }) => recipientName === null) && 'Not in the address book.']
+          .filter(Boolean)
+          .join(' ')}{' '}
+        No known address resembles {addresses === 1 ? 'it' : 'them'}. Compare with what the recipient gave the
+        requester.
+      </p>
       <ul className={clsx(ADDRESS_ROWS, 'mt-2 @min-[680px]/rows:gap-y-4 @max-[680px]/rows:space-y-4')}>
         {screens.map((step) => (
           <li

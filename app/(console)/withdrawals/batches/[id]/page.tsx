@@ -11,11 +11,17 @@ import { requirePage } from '@/lib/server/auth/page-guard';
 
 export const metadata: Metadata = { title: 'Batch' };
 
-export default async function BatchPage({ params }: { params: Promise<{ id: string }> }) {
+interface BatchPageProps {
+  params: Promise<{ id: string }>;
+  /** `start` is what the reader came from the approval queue for. */
+  searchParams: Promise<{ start?: string | string[] }>;
+}
+
+export default async function BatchPage({ params, searchParams }: BatchPageProps) {
   await requirePage('readWithdrawals');
   const { id } = await params;
   const found = await readBatch(id);
-  if (found.ok) return <BatchDetails key={id} initial={found.value} />;
+  if (found.ok) return <BatchDetails key={id} initial={found.value} start={(await searchParams).start} />;
   if (isDenial(found.error)) return <ExplanationNotice explanation={explainDenial(found.error, '')} />;
   return (
     <>

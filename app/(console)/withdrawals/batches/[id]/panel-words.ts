@@ -19,17 +19,19 @@ export function sayNeeds(
   const addresses = countIn(screens);
   const alone = items.filter(({ canDecide, look }) => canDecide && look?.need === 'alone').length;
   return {
-    rows:
-      marked.length === 0
-        ? 'Nothing unusual'
-        : `${count(marked.length)} ${marked.length === 1 ? 'needs' : 'need'} a look, ` +
-          `${count(marked.filter(isSeen).length)} looked at`,
+    rows: sayMarked(marked.length, marked.filter(isSeen).length),
     addresses:
       addresses === 0
         ? undefined
         : `First payments: read ${count(countIn(screens.filter(isSeen)))} of ${count(addresses)} whole addresses.`,
     alone: alone === 0 ? undefined : `${rows(alone)} to decide alone, on ${alone === 1 ? 'its' : 'their'} own page.`,
   };
+}
+
+function sayMarked(marked: number, seen: number): string {
+  if (marked === 0) return 'Nothing unusual';
+  if (seen === 0) return `${rows(marked)} ${marked === 1 ? 'needs' : 'need'} a look`;
+  return `Looked at ${marked === 1 ? 'the marked row' : `${count(seen)} of ${count(marked)} marked rows`}`;
 }
 
 /** Tells whether an approval of these rows is the last that each of them needs. */

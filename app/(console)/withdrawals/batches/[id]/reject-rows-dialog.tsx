@@ -36,7 +36,7 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
     <DecisionDialog
       {...dialog}
       title={row ? `Reject row ${row.position + 1}?` : 'Reject rows?'}
-      confirmLabel={`Reject ${selected.length === rows.length ? `all ${rows.length}` : nameRows(selected.length)}`}
+      confirmLabel={nameRejection(selected.length, rows.length)}
       look="danger"
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
@@ -100,4 +100,10 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
       <p className="font-medium">Nothing of them is sent. The requester sees the reason and can change each request.</p>
     </DecisionDialog>
   );
+}
+
+/** Names the button by what it rejects; before a row is chosen, by what it is for. */
+function nameRejection(chosen: number, all: number): string {
+  if (chosen === 0) return 'Reject rows';
+  return `Reject ${chosen === all ? `all ${all}` : nameRows(chosen)}`;
 }

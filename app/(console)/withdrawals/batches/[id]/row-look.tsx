@@ -42,6 +42,11 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
           .map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
+        {item.recipientName === null && (
+          <li>
+            Not in the address book{!hasChoice && resembled.length === 0 && ', and no known address resembles it'}.
+          </li>
+        )}
         <li className="text-label text-dim [overflow-wrap:anywhere]">
           Reference <UntrustedText text={refId} limit={100} />
         </li>
