@@ -86,7 +86,7 @@ function explainNewAmount(
   const isVisible = valuesOf(visibleOf(inAsset)).some((amount) => compareAmounts(amount, largest) === 0);
   return {
     text: isVisible
-      ? `but never more than ${roundForOverview(largest)} ${asset}, less than a tenth of this amount`
+      ? `but never more than ${roundForOverview(largest)} ${asset}`
       : 'but never more than a tenth of this amount',
     name: nameOverLargest(value, {
       times: MAX_TIMES_PAID,

@@ -186,7 +186,7 @@ describe('what was paid before', () => {
     [
       'more than ten times as much',
       { value: '10.01' },
-      ', but never more than 1 ETH, less than a tenth of this amount.',
+      ', but never more than 1 ETH.',
     ],
     ['ten times as much', { value: '10' }, undefined],
   ])('is new for %s than was paid', (_what, change, ending) => {

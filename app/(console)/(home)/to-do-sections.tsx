@@ -1,9 +1,9 @@
-import { Recipient } from '@/app/(console)/approvals/lines';
 import { ToDoLine, ToDoSection } from '@/app/(console)/(home)/to-do';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
+import { Recipient } from '@/components/withdrawals/recipient';
 import { routes } from '@/lib/http/routes';
 import { describeValue } from '@/lib/money/usd-value';
 import { describeKind } from '@/lib/proposals/proposals';

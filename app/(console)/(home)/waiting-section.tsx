@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Recipient } from '@/app/(console)/approvals/lines';
 import { Link } from '@/components/ui/link';
 import { PageSection } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
+import { Recipient } from '@/components/withdrawals/recipient';
 import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import { routes } from '@/lib/http/routes';
 import { describeValue, type UsdValue } from '@/lib/money/usd-value';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { BatchLine, ChangeLine, InProgressLine, RequestLine } from '@/app/(console)/approvals/lines';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
+import { describeKind } from '@/lib/proposals/proposals';
 import type { ApprovalQueue } from '@/lib/requests/queue';
 import { formatCount } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
@@ -67,7 +68,7 @@ export function Others({ queue, now, isOpen }: { queue: ApprovalQueue; now: numb
           <BatchLine key={batch.id} batch={batch} href={routes.batch(batch.id)} />
         ))}
         {changes.mine.map((change) => (
-          <ChangeLine key={change.id} change={change} />
+          <ChangeLine key={change.id} change={change} href={describeKind(change.kind).path(change.subject)} />
         ))}
       </ul>
       <Rest shown={others.length} count={counts.others} all={routes.withdrawalsIn('awaiting')} />

@@ -1,23 +1,19 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
-import { Address } from '@/components/values/address';
 import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
-import { readableText, UntrustedText } from '@/components/values/untrusted-text';
+import { UntrustedText } from '@/components/values/untrusted-text';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
+import { Recipient } from '@/components/withdrawals/recipient';
 import { SignatureSlots } from '@/components/withdrawals/signature-lines';
-import { shortenAddress } from '@/lib/addresses/chunks';
 import { routes } from '@/lib/http/routes';
 import { describeValue } from '@/lib/money/usd-value';
-import { findNetwork } from '@/lib/networks/networks';
 import { describeKind, type WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
-import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
 import { labelSignals } from '@/lib/risk/signals';
-import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
@@ -71,17 +67,28 @@ function Line({ href, choice, amount, title, children, end }: FrameProps) {
 /** Shows what needs the reader as a line of the queue. `now`: the time when the queue was read, in milliseconds. */
 export function EntryLine({ entry, now, choice }: { entry: InboxEntry; now: number; choice: Choosable }) {
   const { kind, item } = entry;
+  const line = { href: hrefOf(entry), choice };
   switch (kind) {
     case 'request':
-      return <RequestLine item={item} now={now} href={hrefOf(entry)} choice={choice} />;
+      return <RequestLine {...line} item={item} now={now} />;
     case 'batch':
-      return <BatchLine batch={item} href={hrefOf(entry)} choice={choice} />;
+      return <BatchLine {...line} batch={item} />;
     case 'change':
-      return <ChangeLine change={item} choice={choice} />;
+      return <ChangeLine {...line} change={item} />;
     case 'planned':
-      return <PlannedLine order={item} href={hrefOf(entry)} choice={choice} />;
+      return (
+        <Line
+          {...line}
+          amount={<Money amount={item.value} asset={item.asset} isRounded />}
+          title={<By text={item.title} person={item.owner} />}
+        />
+      );
     case 'unresolved':
-      return <UnresolvedLine item={item} href={hrefOf(entry)} choice={choice} />;
+      return (
+        <Line {...line} amount={<FixedMoney body={item.body} isRounded />} title={<Recipient item={item} />}>
+          <span className="text-bad">{describeRequest(item).label}</span>
+        </Line>
+      );
   }
 }
 
@@ -160,26 +167,6 @@ function Label({ children }: { children: ReactNode }) {
   return <span className="rounded bg-warn-soft px-1.5 text-warn">{children}</span>;
 }
 
-/** Names a recipient, or shortens the address of one who has no entry in the address book. */
-export function Recipient({
-  item: { recipientName, body },
-  isWhole = false,
-}: {
-  item: Pick<RequestSummary, 'recipientName' | 'body'>;
-  isWhole?: boolean;
-}) {
-  if (recipientName !== null)
-    return (
-      <span className="font-medium">
-        <UntrustedText text={recipientName} limit={80} />
-      </span>
-    );
-  const { destination_address: address, crypto_network: network } = body;
-  // What tells an address from one that resembles it is in the middle.
-  if (isWhole) return <Address address={address} network={network} />;
-  return <bdi className="font-mono">{readableText(shortenAddress(address, findNetwork(network)?.family), 60)}</bdi>;
-}
-
 /** Shows a batch with waiting items; `requesterName` only where the list does not say it. */
 export function BatchLine({
   batch: { name, count, waiting, totals, value, requesterName, review },
@@ -230,57 +217,25 @@ export function BatchLine({
 }
 
 /** Shows a proposed change that takes two people. */
-export function ChangeLine({ change, choice }: { change: WaitingProposal; choice?: Choosable }) {
-  const { label, path } = describeKind(change.kind);
+export function ChangeLine({ change, ...line }: { change: WaitingProposal; href: string; choice?: Choosable }) {
   return (
     <Line
-      href={path(change.subject)}
-      choice={choice}
-      amount={label}
-      title={
-        <>
-          <UntrustedText text={change.comment} limit={120} />
-          <span className="text-dim">
-            {change.comment !== '' && ' · '}
-            <UntrustedText text={change.proposedBy} limit={80} />
-          </span>
-        </>
-      }
+      {...line}
+      amount={describeKind(change.kind).label}
+      title={<By text={change.comment} person={change.proposedBy} />}
     />
   );
 }
 
-function PlannedLine({ order, href, choice }: { order: OrderToApprove; href: string; choice: Choosable }) {
+function By({ text, person }: { text: string; person: string }) {
   return (
-    <Line
-      href={href}
-      choice={choice}
-      amount={<Money amount={order.value} asset={order.asset} isRounded />}
-      title={
-        <>
-          <span className="font-medium">
-            <UntrustedText text={order.title} limit={80} />
-          </span>
-          <span className="text-dim">
-            {' '}
-            · <UntrustedText text={order.owner} limit={80} />
-          </span>
-        </>
-      }
-    />
-  );
-}
-
-function UnresolvedLine({ item, href, choice }: { item: RequestSummary; href: string; choice: Choosable }) {
-  return (
-    <Line
-      href={href}
-      choice={choice}
-      amount={<FixedMoney body={item.body} isRounded />}
-      title={<Recipient item={item} />}
-    >
-      <span className="text-bad">{describeRequest(item).label}</span>
-    </Line>
+    <>
+      <UntrustedText text={text} limit={120} />
+      <span className="text-dim">
+        {text !== '' && ' · '}
+        <UntrustedText text={person} limit={80} />
+      </span>
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ interface DecisionDialogProps {
   onDone: () => void;
   /** Called when the dialog closes without a decision. */
   onClose: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** What the action takes besides its input, where the person decides without their passkey. */

@@ -88,9 +88,9 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           </p>
         )}
       </div>
-      {/* What is at the same place on every width is there in the same order for the keyboard. */}
+      {/* For the keyboard what is decided about comes before the buttons; on a phone, findings are drawn above facts. */}
       <div className="flex flex-col gap-x-10 gap-y-5 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(18rem,23rem)] lg:grid-rows-[auto_1fr] lg:gap-y-6">
-        <div className="min-w-0 space-y-5">
+        <div className="min-w-0 max-lg:contents lg:space-y-6">
           <div className="@container">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               {isInQueue && <QueueBar request={initial} />}
@@ -123,6 +123,12 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
             headingRef={heading}
             describedBy={decided === undefined ? undefined : DECIDED_ID}
           />
+          <div className="min-w-0 max-lg:order-1">
+            <RequestFacts request={request}>
+              <AttachmentsPanel request={request} onChanged={readAgain} />
+              <BatchFact request={request} />
+            </RequestFacts>
+          </div>
         </div>
         <div className="min-w-0 max-lg:contents lg:sticky lg:space-y-5 lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">
           <UnknownOutcomePanel request={request} onChanged={() => void readAgain()} />
@@ -133,10 +139,6 @@ export function RequestDetails({ initial, isInQueue, canRequest }: RequestDetail
           {request.state === 'AWAITING_APPROVAL' && testPayment}
         </div>
         <div className="min-w-0 max-lg:contents lg:col-start-1 lg:space-y-6">
-          <RequestFacts request={request}>
-            <AttachmentsPanel request={request} onChanged={readAgain} />
-            <BatchFact request={request} />
-          </RequestFacts>
           {!isWide && signatures}
           <div className="min-w-0 space-y-6 max-lg:order-2">
             <FollowUps request={request} />

@@ -92,6 +92,8 @@ interface ActionDialogProps {
   dialog: { onClose: () => void; onDone: () => void; concurrentChange: string | undefined };
 }
 
+const REASON = { label: 'Reason', missing: 'Enter a reason.' };
+
 const testPaymentOf = ({ bundle }: RequestView) => (bundle?.kind === 'test-payment' ? bundle : undefined);
 
 function decide(
@@ -169,7 +171,7 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       confirmLabel="Reject"
       look="danger"
       consequence={`Nothing is sent. The requester can ${testPayment ? 'request both again' : 'change the request'}.`}
-      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      comment={REASON}
       canDoWithoutPasskey
       decide={(comment, without) =>
         decide(request, {
@@ -195,14 +197,14 @@ function WithdrawApprovalDialog({ request, dialog }: Omit<ActionDialogProps, 're
       title="Withdraw your approval?"
       confirmLabel="Withdraw approval"
       look="danger"
-      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      consequence={explainWithdrawal(testPaymentOf(request))}
+      comment={REASON}
       canDoWithoutPasskey
       decide={(reason, without) =>
         signWhereAsked({ requestId: request.id, version: request.version, reason, ...without }, withdrawApprovalAction)
       }
     >
       <RequestSummaryBox request={request} />
-      <p>{explainWithdrawal(testPaymentOf(request))}</p>
       <p>You cannot approve or reject this version again. If sending has begun meanwhile, nothing is withdrawn.</p>
     </DecisionDialog>
   );
@@ -222,11 +224,11 @@ function HoldDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'>)
       title="Put this withdrawal on hold?"
       confirmLabel="Put on hold"
       look="danger"
-      comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      consequence="Two people then decide to send it, or to close it as not sent. If sending begins first, nothing is held."
+      comment={REASON}
       decide={(reason) => callAction(holdSendAction, { requestId: request.id, reason })}
     >
       <RequestSummaryBox request={request} />
-      <p>Two people then decide to send it, or to close it as not sent. If sending begins first, nothing is held.</p>
     </DecisionDialog>
   );
 }
@@ -239,12 +241,11 @@ function CancelDialog({ request, dialog }: Omit<ActionDialogProps, 'readShownMs'
       title="Cancel this request?"
       confirmLabel="Cancel request"
       look="danger"
-      consequence="Nothing will be sent. You can request it again later."
+      consequence={`Nothing will be sent. You can request it again later.${testPayment ? ` ${explainCancellation(testPayment)}` : ''}`}
       canDoWithoutPasskey
       decide={(_, without) => signWhereAsked({ requestId: request.id, ...without }, cancelAction)}
     >
       <RequestSummaryBox request={request} />
-      {testPayment && <p>{explainCancellation(testPayment)}</p>}
     </DecisionDialog>
   );
 }

@@ -12,7 +12,7 @@ export function RequestFacts({ request, children }: { request: RequestView; chil
   const { bytes, note } = request;
   const body = parseWithdrawalBody(bytes);
   return (
-    <dl className="order-0! grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-body md:grid-cols-[8rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-body md:grid-cols-[8rem_minmax(0,1fr)]">
       <ProfileFact body={body} name="From" />
       <Fact name="Why">{note !== '' && <UntrustedText text={note} limit={500} />}</Fact>
       <ReferenceAndMore body={body} />

@@ -78,11 +78,10 @@ function CancelBatchDialog({ batch: { id, name }, concurrentChange, onDone, onCl
       title={`Cancel the batch ${readableText(name)}?`}
       confirmLabel="Cancel batch"
       look="danger"
+      consequence="Rows that are being sent or were sent stay as they are; no other row is sent."
       canDoWithoutPasskey
       decide={(_comment, without) => signWhereAsked({ bundleId: id, ...without }, cancelBatchAction)}
-    >
-      <p>Rows that are being sent or were sent stay as they are; no other row is sent.</p>
-    </DecisionDialog>
+    />
   );
 }
 
@@ -118,6 +117,7 @@ function ApproveDialog({
       title={`${label}?`}
       confirmLabel={label}
       look="primary"
+      consequence={sayEffect(covered)}
       comment={{ label: 'Comment (optional)' }}
       initialComment={initialComment}
       keepComment={looks.keepOpen}
@@ -131,7 +131,6 @@ function ApproveDialog({
       />
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       {isSigner && <PasskeyNext />}
-      <p className="font-medium">{sayEffect(covered)}</p>
     </DecisionDialog>
   );
 }

@@ -1,25 +1,23 @@
 'use client';
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { useTotals } from '@/app/(console)/withdrawals/batches/[id]/use-totals';
 import { ActionBar } from '@/components/ui/action-bar';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
 import { Notice } from '@/components/ui/notice';
 import { useRenewSignIn } from '@/components/shell/renew-sign-in';
 import { EvidenceLink } from '@/components/withdrawals/evidence-link';
 import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import { downloadRoutes } from '@/lib/http/routes';
-import { type BatchItem, type BatchView, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
 import { listBatchLines } from '@/lib/requests/signatures/batch-lines';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { joinList } from '@/lib/text/join-list';
-import { formatCount } from '@/lib/text/locale';
-import { groupDigits } from '@/lib/money/format-amount';
 
 interface BatchPanelProps {
   batch: BatchView;
@@ -232,49 +230,6 @@ function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApp
       )}
     </>
   );
-}
-
-const nameRows = ({ length }: readonly BatchItem[]) => (length === 1 ? 'the row' : `${formatCount(length)} rows`);
-
-/** Keeps the totals that the reader enters for the rows that an approval covers now. */
-function useTotals({ covered, totals: entered, enter }: Looks) {
-  const [error, setError] = useState<string>();
-  const first = useRef<HTMLInputElement>(null);
-  const totals = sumByAsset(covered.map(({ body }) => body));
-  return {
-    entered: Object.fromEntries(totals.map(({ asset }) => [asset, entered[asset] ?? ''])),
-    /** Tells whether they are those of the rows; says what is wrong at the field otherwise. */
-    isConfirmed: () => {
-      const reason = totalsBlockReason(totals, entered);
-      setError(reason);
-      if (reason !== undefined) first.current?.focus();
-      return reason === undefined;
-    },
-    fields: totals.map(({ asset, total }, index) => (
-      <Field
-        key={asset}
-        id={`total-${asset}`}
-        label={`Total in ${asset}`}
-        hint={`Enter ${groupDigits(total)}, the total of ${nameRows(covered)}, to confirm.`}
-        error={index === 0 ? error : undefined}
-      >
-        <input
-          ref={index === 0 ? first : undefined}
-          id={`total-${asset}`}
-          aria-describedby={describedBy(`total-${asset}`)}
-          aria-invalid={index === 0 && error !== undefined}
-          className={`${CONTROL} font-mono`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={entered[asset] ?? ''}
-          onChange={({ target }) => {
-            enter(asset, target.value);
-            setError(undefined);
-          }}
-        />
-      </Field>
-    )),
-  };
 }
 
 function explainConcurrentChange(opened: BatchView, now: BatchView): string | undefined {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { ItemAmount } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
 import { FromNamedProfile } from '@/components/profiles/profile-name';
 import { Link } from '@/components/ui/link';
-import { ShortAddress } from '@/components/values/short-address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
+import { Recipient } from '@/components/withdrawals/recipient';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
@@ -112,15 +112,6 @@ export function BatchRow({
       </span>
       {children !== undefined && <div className="col-span-full pb-3">{children}</div>}
     </li>
-  );
-}
-
-/** Names the recipient of a row: their name, or their address shortened. */
-export function Recipient({ item: { body, recipientName } }: { item: Pick<BatchItem, 'body' | 'recipientName'> }) {
-  return recipientName === null ? (
-    <ShortAddress address={body.destination_address} network={body.crypto_network} />
-  ) : (
-    <UntrustedText text={recipientName} limit={80} />
   );
 }
 

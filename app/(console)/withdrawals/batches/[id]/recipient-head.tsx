@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { LINE, Recipient, ROW } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
+import { LINE, ROW } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
 import { Money } from '@/components/values/money';
+import { Recipient } from '@/components/withdrawals/recipient';
 import { type BatchItem, sumByAsset } from '@/lib/requests/bundles/batches';
 import { formatCount } from '@/lib/text/locale';
 

@@ -5,10 +5,9 @@ import { decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
 import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
-import { ShortAddress } from '@/components/values/short-address';
-import { UntrustedText } from '@/components/values/untrusted-text';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
+import { Recipient } from '@/components/withdrawals/recipient';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
 import { rejectItems } from '@/lib/requests/bundles/cover-items';
 
@@ -38,6 +37,7 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
       title={row ? `Reject row ${row.position + 1}?` : 'Reject rows?'}
       confirmLabel={nameRejection(selected.length, rows.length)}
       look="danger"
+      consequence="Nothing of them is sent. The requester sees the reason and can change each request."
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
       onDone={() => onDone(selected.length)}
@@ -85,11 +85,7 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
                 <span className="min-w-14">Row {one.position + 1}</span> {/* Read as one name. */}
                 <FixedMoney body={one.body} />{' '}
                 <span className="min-w-0 text-dim">
-                  {one.recipientName === null ? (
-                    <ShortAddress address={one.body.destination_address} network={one.body.crypto_network} />
-                  ) : (
-                    <UntrustedText text={one.recipientName} limit={80} />
-                  )}
+                  <Recipient item={one} />
                 </span>
               </label>
             ))}
@@ -97,7 +93,6 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
         </fieldset>
       )}
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
-      <p className="font-medium">Nothing of them is sent. The requester sees the reason and can change each request.</p>
     </DecisionDialog>
   );
 }

@@ -1,0 +1,49 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
+import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { groupDigits } from '@/lib/money/format-amount';
+import { sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+
+/** Keeps the totals that the reader enters for the rows that an approval covers now. */
+export function useTotals({ covered, totals: entered, enter }: Looks) {
+  const [error, setError] = useState<string>();
+  const first = useRef<HTMLInputElement>(null);
+  const totals = sumByAsset(covered.map(({ body }) => body));
+  return {
+    entered: Object.fromEntries(totals.map(({ asset }) => [asset, entered[asset] ?? ''])),
+    /** Tells whether they are those of the rows; says what is wrong at the field otherwise. */
+    isConfirmed: () => {
+      const reason = totalsBlockReason(totals, entered);
+      setError(reason);
+      if (reason !== undefined) first.current?.focus();
+      return reason === undefined;
+    },
+    fields: totals.map(({ asset, total }, index) => (
+      <Field
+        key={asset}
+        id={`total-${asset}`}
+        label={`Total in ${asset}`}
+        hint={`Enter ${groupDigits(total)}, the total of ${nameRows(covered.length)}, to confirm.`}
+        error={index === 0 ? error : undefined}
+      >
+        <input
+          ref={index === 0 ? first : undefined}
+          id={`total-${asset}`}
+          aria-describedby={describedBy(`total-${asset}`)}
+          aria-invalid={index === 0 && error !== undefined}
+          className={`${CONTROL} font-mono`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={entered[asset] ?? ''}
+          onChange={({ target }) => {
+            enter(asset, target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    )),
+  };
+}
