@@ -37,7 +37,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
       .getByRole('region', { name: 'Needs your decision' })
       .getByRole('link', { name: /Two strangers/ })
       .click();
-    await expect(approver).toHaveURL(url);
+    await expect(approver).toHaveURL(`${url}?queue=1`);
     await expect(approver.getByRole('list', { name: 'Totals' })).toContainText('5.9 ETH');
     await expect(approver.getByRole('button', { name: 'Look at the next' })).toBeVisible();
     await expect(firstPayments(approver)).toContainText('2 whole addresses to compare');

@@ -214,10 +214,15 @@ test('a profile is chosen by its name with the keyboard, and shown by it', async
   await page.goto('/withdrawals/new');
   await expect(page.getByRole('button', { name: 'Review' })).toBeInViewport({ ratio: 1 });
   const field = page.getByRole('combobox', { name: 'Profile ID' });
+  const option = page.getByRole('listbox', { name: 'Known profiles' }).getByRole('option');
+  await field.focus();
+  await expect(option.first()).toContainText(name);
   await field.fill('p-nobody');
+  await expect(option).toHaveCount(0);
+  await expect(field).toHaveAccessibleDescription('');
+  await field.blur();
   await expect(field).toHaveAccessibleDescription(/This profile has never been used here/);
   await field.fill('of the JOURNEY');
-  const option = page.getByRole('listbox', { name: 'Known profiles' }).getByRole('option');
   await expect(option).toHaveCount(1);
   await expect(option).toContainText(profile);
   await expectNoAxeViolations(page);

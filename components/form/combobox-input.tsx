@@ -43,7 +43,8 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
   useLayoutEffect(() => {
     const { input, hasFocus } = takenOver;
     // With the plain input its focus has left the page, unless the person went on to another field.
-    if (!hasFocus || input.ownerDocument.activeElement !== input.ownerDocument.body) return setIsWanted(false);
+    const { activeElement, body } = input.ownerDocument;
+    if (!hasFocus || (activeElement !== body && activeElement !== own.current)) return setIsWanted(false);
     own.current?.focus({ preventScroll: true });
     own.current?.setSelectionRange(input.selectionStart, input.selectionEnd);
     // Once, when it takes the place of the plain input.

@@ -29,7 +29,7 @@ export function MetadataFields() {
   return (
     // Its button is in the line of the details, and the pairs are below the line.
     <div role="group" aria-label="Metadata" className="contents">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:pt-[1.6rem]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:pt-5">
         <Button disabled={isFull} onClick={() => append({ key: '', value: '' })}>
           Add metadata
         </Button>
