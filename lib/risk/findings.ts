@@ -39,8 +39,12 @@ export function nameByFirstSentence(text: string): string {
   return uncapitalize(text.split('. ', 1)[0]?.replace(/\.$/, '') ?? text);
 }
 
-/** Formats a count with its noun, such as “3 payments”; at the limit of what is examined, “at least 1,000 payments”. */
+/**
+ * Formats a count with its noun, such as “3 payments”; at the limit of what is examined, “at least 1,000 payments”.
+ * Without a noun it counts times: “once”, “3 times”.
+ */
 export function formatCount(count: number, noun = 'time'): string {
+  if (count === 1 && noun === 'time') return 'once';
   const prefix = count === MAX_PAYMENTS ? 'at least ' : '';
   return `${prefix}${groupDigits(String(count))} ${noun}${count === 1 ? '' : 's'}`;
 }

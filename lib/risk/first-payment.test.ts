@@ -6,7 +6,7 @@ describe('the first payment to a recipient', () => {
     ['Never paid before.', 'ever'],
     ['Never paid with this memo. 4 payments to this address with another memo or none.', 'ever'],
     ['First time from this console, paid 2 times elsewhere. Last on 3 March 2026.', 'here'],
-    ['First time from this console on Stellar with this memo. Paid 1 time elsewhere.', 'here'],
+    ['First time from this console on Stellar with this memo. Paid once elsewhere.', 'here'],
     ['Never paid from this console. Paid 2 times elsewhere, last on 3 March 2026.', 'here'],
     ['Paid 12 times from this console, last on 3 March 2026.', null],
     ['Paid once from this console, last on 3 March 2026, but never in ETH.', null],

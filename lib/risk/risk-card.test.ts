@@ -146,7 +146,7 @@ describe('what was paid before', () => {
         ownPayments: { value: [pay({ network: 'STELLAR', memo: '8' }), pay({ network: 'BASE' })] },
         otherPayments: { value: [pay({ network: 'STELLAR', memo: '7' })] },
       },
-      'First time from this console on Stellar with this memo, paid 1 time elsewhere. Last on 3 March 2026. ' +
+      'First time from this console on Stellar with this memo, paid once elsewhere. Last on 3 March 2026. ' +
         '2 payments to this address with another memo or none, or on other networks.',
     ],
   ])('does not contradict itself about an address that was paid %s', (_how, change, text) => {
@@ -183,11 +183,7 @@ describe('what was paid before', () => {
 
   it.each<[string, Partial<RiskFacts>, string | undefined]>([
     ['another asset', { asset: 'USDC' }, ', but never in USDC.'],
-    [
-      'more than ten times as much',
-      { value: '10.01' },
-      ', but never more than 1 ETH.',
-    ],
+    ['more than ten times as much', { value: '10.01' }, ', but never more than 1 ETH.'],
     ['ten times as much', { value: '10' }, undefined],
   ])('is new for %s than was paid', (_what, change, ending) => {
     const { text, state, signals } = line('paid', { ownPayments: { value: many(3, { value: '1' }) }, ...change });

@@ -21,9 +21,11 @@ export function BatchPane({ batch }: { batch: BatchSummary }) {
   useActionKeys({ a: () => router.push(look), r: () => router.push(reject) });
   return (
     <div className="space-y-5">
-      <BatchTitle batch={batch} count={count} level="h2">
-        {review?.amounts.join(' · ')}
-      </BatchTitle>
+      <div>
+        <BatchTitle batch={batch} count={count} level="h2">
+          {review?.amounts.join(' · ')}
+        </BatchTitle>
+      </div>
       {review && <Findings title="Current checks" lines={listReviewFindings(review)} />}
       <p className="text-label text-dim">
         {review && <SignatureSlots {...review.approvals} />}

@@ -353,7 +353,10 @@ const withSignals = ({ version: { facts } }: RequestRow, stored: Omit<Findings, 
 
 /** Labels what was found, and counts it where it has no label: `warnings` that the line would not show otherwise. */
 function labelRisks(facts: PolicyFacts, { signals, warnings }: Pick<Findings, 'signals' | 'warnings'>): string[] {
-  const labels = [labelNewAmount(facts), ...labelSignals(signals)].filter((label) => label !== undefined);
+  const newAmount = labelNewAmount(facts);
+  // One fact once: an amount far above the largest is unusual.
+  const others = newAmount?.startsWith('over ') ? signals.filter((signal) => signal !== 'amount-unusual') : signals;
+  const labels = [newAmount, ...labelSignals(others)].filter((label) => label !== undefined);
   if (labels.length > 0 || warnings === 0) return labels;
   return [warnings === 1 ? '1 finding' : `${warnings} findings`];
 }

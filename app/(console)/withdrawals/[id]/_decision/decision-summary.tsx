@@ -59,25 +59,28 @@ export function RequestSummaryBox({ request, isAddressAsked = false, children }:
             </strong>
           </dd>
         </div>
-        <Fact name="To">
-          <strong className="block font-semibold">
-            {request.recipientName === null ? (
-              'Not in the address book'
-            ) : (
-              <UntrustedText text={request.recipientName} limit={80} />
-            )}
-          </strong>
-          {!isAddressAsked && <Address address={address} network={network} />}
-          <span className="block text-label text-dim">{networkLabel(network)}</span>
-          {memo !== undefined && (
-            <span className="block">
-              Memo{' '}
-              <span className="font-mono">
-                <UntrustedText text={memo} limit={256} />
+        <div className="col-span-2 min-w-0 [overflow-wrap:anywhere]">
+          <dt className="text-label text-dim">To</dt>
+          <dd>
+            <strong className="block font-semibold">
+              {request.recipientName === null ? (
+                'Not in the address book'
+              ) : (
+                <UntrustedText text={request.recipientName} limit={80} />
+              )}
+            </strong>
+            {!isAddressAsked && <Address address={address} network={network} />}
+            <span className="block text-label text-dim">{networkLabel(network)}</span>
+            {memo !== undefined && (
+              <span className="block">
+                Memo{' '}
+                <span className="font-mono">
+                  <UntrustedText text={memo} limit={256} />
+                </span>
               </span>
-            </span>
-          )}
-        </Fact>
+            )}
+          </dd>
+        </div>
         <Fact name="From">
           <ProfileName id={profile} />
         </Fact>

@@ -201,15 +201,15 @@ interface DecideButtonsProps {
 }
 
 function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApprove, onReject }: DecideButtonsProps) {
-  const { left, covered, current, open } = looks;
+  const { left, covered, current, isSeen, open } = looks;
   const isLooking = canApprove && left.length > 0;
-  // What follows the open one, which has a button of its own.
-  const next = left.find((step) => step !== current);
+  // The open one has a button of its own.
+  const next = current && !isSeen(current) ? undefined : left[0];
   return (
     <>
       {isLooking && next && (
         <Button look="primary" className="w-full" onClick={() => open(next)}>
-          Look at the next {!current && <KeyHint>a</KeyHint>}
+          Look at the next <KeyHint>a</KeyHint>
         </Button>
       )}
       {canApprove && !(isLooking && covered.length === 0) && (

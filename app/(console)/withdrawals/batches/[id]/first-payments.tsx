@@ -117,7 +117,7 @@ function Screen({ step, looks, look, shares, shared }: ScreenProps) {
         {looks.isSeen(step) ? (
           <span className="text-label text-dim">looked ✓</span>
         ) : (
-          <Button onClick={() => looks.markSeen(step)}>
+          <Button look={looks.current === step ? 'primary' : 'plain'} onClick={() => looks.markSeen(step)}>
             {groups.length === 1 ? 'This address is right' : `These ${groups.length} addresses are right`}
             {looks.current === step && <KeyHint>a</KeyHint>}
           </Button>
