@@ -28,6 +28,10 @@ it('names a finding without saying its first sentence twice', () => {
     title: 'Never paid before',
     rest: 'No payment yet. Nor to others.',
   });
+  expect(nameLine({ name: 'possible duplicate', text: 'Possible duplicate: 1 other request.' })).toEqual({
+    title: 'Possible duplicate',
+    rest: '1 other request.',
+  });
   expect(nameLine({ name: 'profile never seen', text: 'The profile was never seen: nothing names it.' })).toEqual({
     title: 'Profile never seen',
     rest: 'Nothing names it.',

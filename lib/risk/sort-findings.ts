@@ -23,7 +23,7 @@ function isFirstOfName({ name }: RiskLine, index: number, findings: readonly Ris
 export function nameLine({ name, text }: Pick<RiskLine, 'name' | 'text'>): { title: string; rest: string } {
   const head = /^(?:The )?([^:.]+): (.+)$/.exec(text);
   // “Profile never seen” and “The profile was never seen: no transfer names it.”
-  if (name && head && name.split(' ').every((word) => head[1]?.includes(word)))
+  if (name && head && name.split(' ').every((word) => head[1]?.toLowerCase().includes(word.toLowerCase())))
     return { title: capitalize(name), rest: capitalize(head[2] ?? '') };
   const end = text.indexOf('. ');
   const [first, others] = end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];

@@ -1,6 +1,6 @@
 import 'server-only';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { explainRefusal } from '@/lib/http/problems';
+import { explainRefusal, readable } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
 import type { OutcomeFacts, RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import type { Verdict } from '@/lib/requests/decisions';
@@ -248,8 +248,11 @@ async function readSendDetails(ids: string[]): Promise<Map<string, SendDetails>>
   ]);
   const reasons = new Map(
     declines.map(({ id, evidence }) => {
-      const refusal = evidence?.problem && explainRefusal(evidence.problem);
-      const reason = refusal && [refusal.title, refusal.detail].filter(Boolean).join('. ');
+      const problem = evidence?.problem;
+      const refusal = problem && explainRefusal(problem);
+      // Wherever it is shown, it is said before that the service declined.
+      const own = problem?.type === 'rejected' && readable(problem.detail);
+      const reason = own || (refusal && [refusal.title, refusal.detail].filter(Boolean).join('. '));
       return [id, { declineReason: reason ?? null, declineNext: refusal?.next ?? null }];
     }),
   );
