@@ -28,8 +28,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
     await approver.goto(url);
     await approver.getByRole('button', { name: 'Approve' }).click();
     await expect(dialog(approver)).toContainText('Approve the test payment and its remainder?');
-    for (const text of ['0.02 ETH', '1.48 ETH', '1.5 ETH in total'])
-      await expect(dialog(approver)).toContainText(text);
+    for (const text of ['0.02 ETH', '1.48 ETH', '1.5 ETH in total']) await expect(dialog(approver)).toContainText(text);
     await expectNoAxeViolations(approver);
     await dialog(approver).getByRole('button', { name: 'Approve' }).click();
     await expect(dialog(approver)).toHaveCount(0);

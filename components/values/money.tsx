@@ -29,7 +29,8 @@ interface MoneyProps extends MoneyLooks {
 /**
  * Renders an amount with its asset and its value in USD. A line breaks before the asset, never inside the number; the
  * one amount of a page is smaller where it is long, and a number that is still wider than its place scrolls. Decimals
- * beyond the sixth are dim; zeros at the end, beyond the second, are nowhere. Of a rounded amount every digit is shown on hover, read to screen readers, and copied.
+ * beyond the sixth are dim, and zeros at the end beyond the second left out. Of a rounded amount every digit is shown
+ * on hover, read to screen readers, and copied.
  */
 export function Money({
   amount,

@@ -148,7 +148,7 @@ export function findPlace(sections: readonly ReaderSection[], pathname: string) 
   return { section, page: section?.pages.find(({ href }) => href === pathname) };
 }
 
-/** Lists the pages above an address that is three deep or deeper, from the top; above a step of the queue, the queue. */
+/** Lists the pages above an address that is three deep or deeper, from the top: of a step of the queue, the queue. */
 export function breadcrumbsOf(
   sections: readonly ReaderSection[],
   pathname: string,
