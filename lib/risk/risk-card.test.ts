@@ -109,20 +109,18 @@ describe('what was paid before', () => {
     });
   });
 
-  it('is new where nothing was paid from here, whatever the copy shows', () => {
-    expect(line('paid', { ownPayments: { value: [] } })).toMatchObject({
-      state: 'warn',
-      text: 'Never paid before.',
-      signals: expect.arrayContaining(['new-recipient']),
-    });
-    expect(line('paid', { ownPayments: { value: [] }, otherPayments: { value: many(2) } })).toMatchObject({
-      state: 'warn',
-      text: 'First time from this console, paid 2 times elsewhere. Last on 3 March 2026.',
-      signals: expect.arrayContaining(['new-recipient']),
-    });
-  });
-
   it.each<[string, Partial<RiskFacts>, string]>([
+    ['never', { ownPayments: { value: [] } }, 'Never paid before.'],
+    [
+      'elsewhere alone, as far as is known',
+      { ownPayments: { value: [] }, otherPayments: { value: many(2) } },
+      'First time from this console, paid 2 times elsewhere. Last on 3 March 2026.',
+    ],
+    [
+      'never, as far as an incomplete copy shows',
+      { ownPayments: { value: [] }, coverage: { value: { ...COVERAGE, isComplete: false, asOf: null } } },
+      'First time from this console.',
+    ],
     [
       'with another memo',
       { network: 'STELLAR', memo: '7', ownPayments: { value: many(4, { network: 'STELLAR', memo: '8' }) } },
@@ -198,14 +196,6 @@ describe('what was paid before', () => {
       signals: ['amount-not-compared'],
     });
     expect(line('amount').signals).not.toContain('amount-not-compared');
-  });
-
-  it('does not say “never” of a copy that is not complete', () => {
-    const coverage = { value: { ...COVERAGE, isComplete: false, asOf: null } };
-    expect(line('paid', { ownPayments: { value: [] }, coverage })).toMatchObject({
-      text: 'First time from this console.',
-      name: 'first time from this console',
-    });
   });
 
   it('does not say “never” of what the copy could not be asked about', () => {
