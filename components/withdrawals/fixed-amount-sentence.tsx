@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Money } from '@/components/values/money';
 import type { CostCheck } from '@/lib/sends/cost';
 import { describeChecks, describeOutcome } from '@/lib/sends/describe-cost';
-import { theService } from '@/lib/text/service-name';
 import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
 import type { UsdValue } from '@/lib/money/usd-value';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -10,8 +9,6 @@ import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 interface FixedAmountSentenceProps {
   body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'fee_id'>;
-  /** True where the page also shows the transfer at the service. */
-  hasTransfer?: boolean;
   /** What the fixed value is worth. */
   value?: UsdValue | null | undefined;
 }
@@ -20,21 +17,19 @@ interface FixedAmountSentenceProps {
  * Says which value is fixed, the amount or the total, and what the service adds or deducts
  * (docs/specification/service-interface.md#withdrawal-request).
  */
-export function FixedAmountSentence({ body, hasTransfer = false, value }: FixedAmountSentenceProps) {
+export function FixedAmountSentence({ body, value }: FixedAmountSentenceProps) {
   const { fixed, amount, asset } = fixedValueOf(body);
   return (
     <>
       <p className="text-body">
-        <span className="text-dim">{hasTransfer ? `Requested: ${START[fixed].toLowerCase()}` : START[fixed]}</span>{' '}
+        <span className="text-dim">{START[fixed]}</span>{' '}
         <span className="block">
           <Money amount={amount} asset={asset} value={value} size="display" />
         </span>
       </p>
       <p className="text-label text-dim">
         {explainConversion(body)}
-        {hasTransfer
-          ? `The transfer at ${theService()} shows the fee and the total.`
-          : explainFee(fixed, body.fee_id !== undefined)}
+        {explainFee(fixed, body.fee_id !== undefined)}
       </p>
     </>
   );

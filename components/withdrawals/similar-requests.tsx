@@ -12,16 +12,23 @@ export function SimilarRequests({ similar }: { similar: readonly SimilarRequest[
       look="warn"
       title="Possible duplicate: the same amount to the same recipient was requested within 24 hours."
     >
-      <ul className="space-y-1">
-        {similar.map(({ id, refId, createdAt, requesterName, label }) => (
-          <li key={id}>
-            <Link className="font-mono underline" href={routes.withdrawal(id)}>
-              {refId}
-            </Link>
-            , <Time iso={createdAt} />, by <UntrustedText text={requesterName} />: {label}
-          </li>
-        ))}
-      </ul>
+      <SimilarRequestList similar={similar} />
     </Notice>
+  );
+}
+
+/** Links the requests that a request may repeat. */
+export function SimilarRequestList({ similar }: { similar: readonly SimilarRequest[] }) {
+  return (
+    <ul className="space-y-1 empty:hidden">
+      {similar.map(({ id, refId, createdAt, requesterName, label }) => (
+        <li key={id}>
+          <Link className="font-mono underline" href={routes.withdrawal(id)}>
+            {refId}
+          </Link>
+          , <Time iso={createdAt} />, by <UntrustedText text={requesterName} limit={80} />: {label}
+        </li>
+      ))}
+    </ul>
   );
 }

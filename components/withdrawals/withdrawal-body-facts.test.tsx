@@ -21,8 +21,7 @@ const BODY = {
   metadata: { [LONG_KEY]: 'v'.repeat(100) },
 } satisfies WithdrawalBody;
 
-const render = (body: WithdrawalBody) =>
-  renderToStaticMarkup(<WithdrawalBodyFacts body={body} recipientName={null} hasTransfer={false} />);
+const render = (body: WithdrawalBody) => renderToStaticMarkup(<WithdrawalBodyFacts body={body} recipientName={null} />);
 /** Gives the text without tags; the chunks of the address are then together. */
 const textOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, '');
 const sentence = (change: Partial<Record<keyof WithdrawalBody, unknown>>) =>

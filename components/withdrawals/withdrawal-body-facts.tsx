@@ -7,7 +7,6 @@ import { FixedAmountSentence } from '@/components/withdrawals/fixed-amount-sente
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import type { UsdValue } from '@/lib/money/usd-value';
 import { networkLabel } from '@/lib/networks/networks';
-import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import { type Beneficiary, describeBeneficiary } from '@/lib/withdrawals/beneficiary';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { OPTIONAL_FIELDS } from '@/lib/withdrawals/fields';
@@ -15,32 +14,23 @@ import { OPTIONAL_FIELDS } from '@/lib/withdrawals/fields';
 interface WithdrawalBodyFactsProps {
   /** With an empty `ref_id` where every request has another. */
   body: WithdrawalBody;
-  addressEntry?: AddressEntry;
   /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
-  /** True where the page also shows the transfer at the service. */
-  hasTransfer: boolean;
   /** What the fixed value is worth. */
   value?: UsdValue | null | undefined;
 }
 
 /** Shows every member of a request body, in full, for a person to decide on. */
-export function WithdrawalBodyFacts({
-  body,
-  addressEntry,
-  recipientName,
-  hasTransfer,
-  value,
-}: WithdrawalBodyFactsProps) {
+export function WithdrawalBodyFacts({ body, recipientName, value }: WithdrawalBodyFactsProps) {
   return (
     <>
       <div className="mb-4">
-        <FixedAmountSentence body={body} hasTransfer={hasTransfer} value={value} />
+        <FixedAmountSentence body={body} value={value} />
       </div>
       <dl className="mb-4">
         <dt className="min-w-0 text-label text-dim [overflow-wrap:anywhere]">To</dt>
         <dd className="min-w-0 [overflow-wrap:anywhere]">
-          <Recipient body={body} recipientName={recipientName} {...(addressEntry !== undefined && { addressEntry })} />
+          <Recipient body={body} recipientName={recipientName} />
         </dd>
       </dl>
       <Facts>
@@ -141,8 +131,7 @@ function listOtherMembers(body: WithdrawalBody): [string, string][] {
 function Recipient({
   body: { destination_address: address, crypto_network: network },
   recipientName,
-  addressEntry,
-}: Pick<WithdrawalBodyFactsProps, 'body' | 'recipientName' | 'addressEntry'>) {
+}: Pick<WithdrawalBodyFactsProps, 'body' | 'recipientName'>) {
   return (
     <>
       {recipientName !== null && (
@@ -151,7 +140,6 @@ function Recipient({
         </strong>
       )}
       <Address address={address} network={network} isLarge /> <CopyButton text={address} what="destination address" />
-      {addressEntry && <span className="block text-label text-dim">{ADDRESS_ENTRY_LABELS[addressEntry]}</span>}
     </>
   );
 }

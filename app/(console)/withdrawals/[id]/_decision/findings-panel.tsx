@@ -1,16 +1,14 @@
 'use client';
 
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
-import { readableText, UntrustedText } from '@/components/values/untrusted-text';
-import { Time } from '@/components/values/time';
-import { Link } from '@/components/ui/link';
+import { readableText } from '@/components/values/untrusted-text';
 import { Findings } from '@/components/withdrawals/findings';
+import { SimilarRequestList } from '@/components/withdrawals/similar-requests';
 import { listLimitFindings } from '@/lib/risk/limit-findings';
 import { listSimilarFindings, SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import type { RequestView, SimilarRequest } from '@/lib/requests/request-view';
-import { routes } from '@/lib/http/routes';
+import type { RequestView } from '@/lib/requests/request-view';
 
 // The dialog asks which of the similar addresses is meant.
 const isAsked = ({ id }: RiskLine) => id.startsWith(SIMILAR_ID);
@@ -49,7 +47,13 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
       <Findings
         lines={isShort ? lines.filter((line) => isFinding(line) && !isAsked(line)) : lines}
         title={isShort ? 'Check before approving' : 'Current checks'}
-        more={{ repeated: <Duplicates similar={request.similar} /> }}
+        more={{
+          repeated: (
+            <div className="text-label text-dim">
+              <SimilarRequestList similar={request.similar} />
+            </div>
+          ),
+        }}
       />
     </>
   );
@@ -66,20 +70,4 @@ function listQuestions({ comments, openQuestionIds }: RequestView['conversation'
       text: `“${readableText(body, 300)}”`,
       basis: '',
     }));
-}
-
-/** Links the requests that a request may repeat. */
-function Duplicates({ similar }: { similar: readonly SimilarRequest[] }) {
-  return (
-    <ul className="text-label text-dim empty:hidden">
-      {similar.map(({ id, refId, createdAt, requesterName, label }) => (
-        <li key={id}>
-          <Link className="font-mono underline" href={routes.withdrawal(id)}>
-            {refId}
-          </Link>
-          , <Time iso={createdAt} />, by <UntrustedText text={requesterName} limit={80} />: {label}
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -53,7 +53,6 @@ export function OrderDetails({ order }: { order: OrderView }) {
           <WithdrawalBodyFacts
             body={{ ...parseWithdrawalBody(order.bytes), ref_id: '' }}
             recipientName={order.recipientName}
-            hasTransfer={false}
           />
           {order.omitsBeneficiary && <OmittedBeneficiary order={order} />}
           {order.note !== '' && (
