@@ -13,11 +13,8 @@ import { joinList } from '@/lib/text/join-list';
 export interface QueueItem extends RequestSummary {
   /** What the value that the request fixes is worth; null where its price is unknown. */
   value: UsdValue | null;
-  ruleName: string;
   /** The role whose approvals are required. */
   requiredRole: ApprovingRole;
-  /** The required approvals and why the rule applies, as a sentence. */
-  ruleSentence: string;
   /** The time in the future before which the withdrawal does not leave (ISO 8601); null where it does not wait. */
   leavesAt: string | null;
   /** Which first payment to the recipient the withdrawal is; null for none. */

@@ -18,7 +18,6 @@ const item = (change: Partial<QueueItem> = {}) =>
     createdAt: '2026-11-22T09:00:00Z',
     expiresAt: '2026-11-22T10:30:00Z',
     approvals: { given: 1, required: 2, void: [] },
-    ruleSentence: 'Two approvals.',
     leavesAt: null,
     firstPayment: 'here',
     riskLabels: ['similar address'],

@@ -80,7 +80,8 @@ describe('an amount far above the rest of its sheet', () => {
     as(approver);
     const batch = await readBatch(made.value.bundleId);
     if (!batch.ok) throw new Error('the batch must be readable');
-    const reason = 'More than 100 times the median of the sheet, which is 2 ETH (5 rows in ETH).';
+    const reason =
+      'More than 100 times the median of the sheet, which is 2 ETH (5 rows in ETH). Is a decimal point missing?';
     expect(batch.value.items.map(({ look }) => look?.need === 'item' && look.reasons.includes(reason))).toEqual([
       false,
       false,

@@ -7,15 +7,14 @@ import { requestDenialReason } from '@/lib/requests/decisions';
 import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { findLeavingTime, isNeverPaid, type PolicyFacts } from '@/lib/policy/facts';
-import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
-import { explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
+import { decidingRoles } from '@/lib/policy/rules';
+import { labelNewAmount } from '@/lib/policy/describe-rule';
 import { labelTwins } from '@/lib/requests/inbox/twins';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { denialReason } from '@/lib/identity/roles';
 import { ok, type Result } from '@/lib/result';
 import { database, prepared, readPrepared } from '@/lib/server/database/client';
 import { decisions } from '@/lib/server/database/schema/decisions';
-import { policyVersions } from '@/lib/server/database/policy-versions';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -28,7 +27,6 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { listOrdersToApprove } from '@/lib/server/requests/lists/planned-to-approve';
 import { now } from '@/lib/server/runtime/clock';
-import { singleton } from '@/lib/server/runtime/singleton';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
 import { type Findings, readCurrentFindings } from '@/lib/server/requests/checks/current-findings';
@@ -79,13 +77,12 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     return rows.filter(({ request }) => ids.has(request.id));
   };
   const waiting = await addNewestNeeds(rowsIn('needsMe', 'others'));
-  const [current, asked, policies, valueOf] = await Promise.all([
+  const [current, asked, valueOf] = await Promise.all([
     readCurrentFindings(reader.value, waiting),
     findAsked(
       database(),
       waiting.map(({ version }) => version),
     ),
-    readPolicies(waiting),
     readUsdValues(
       reader.value,
       waiting.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset),
@@ -125,7 +122,6 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   const items = labelTwins(
     judged.map(({ row }) =>
       toQueueItem(row, {
-        rules: policies.get(row.version.policyVersion) ?? [],
         found: current.get(row.request.id) ?? withSignals(row, findings.get(row.request.id)),
         isAsked: asked.has(row.request.id),
         valueOf,
@@ -297,29 +293,9 @@ async function readTransfers(ids: readonly string[]): Promise<Map<string, unknow
   return new Map(rows.map(({ id, transfer }) => [id, transfer]));
 }
 
-// Many requests share a policy version, and a version never changes.
-const rulesCache = () => singleton('queue.rules', () => new Map<number, PolicyRule[]>());
-
-async function readPolicies(waiting: readonly RequestRow[]): Promise<ReadonlyMap<number, PolicyRule[]>> {
-  const cache = rulesCache();
-  const missing = [...new Set(waiting.map(({ version }) => version.policyVersion))].filter(
-    (version) => !cache.has(version),
-  );
-  if (missing.length === 0) return cache;
-  const rows = await database().select().from(policyVersions).where(inArray(policyVersions.version, missing));
-  for (const { version, rules } of rows) cache.set(version, rules);
-  return cache;
-}
-
 function toQueueItem(
   row: RequestRow,
-  {
-    rules,
-    found,
-    isAsked,
-    valueOf,
-    reader,
-  }: { rules: readonly PolicyRule[]; found: Findings; isAsked: boolean; valueOf: ValueOf; reader: Person },
+  { found, isAsked, valueOf, reader }: { found: Findings; isAsked: boolean; valueOf: ValueOf; reader: Person },
 ): QueueItem {
   const facts = row.version.facts;
   const summary = toSummary(row, reader);
@@ -327,12 +303,7 @@ function toQueueItem(
   return {
     ...summary,
     value: valueOf(fixedValueOf(summary.body)),
-    ruleName: rules[row.version.ruleNumber - 1]?.name ?? '',
     requiredRole: row.version.requiredRole,
-    ruleSentence: explainStoredRule(rules, row.version.ruleNumber, {
-      ...facts,
-      hidesLargest: reader.visibleProfiles !== 'all',
-    }),
     leavesAt: findLeavingTime(facts, now()),
     firstPayment,
     riskLabels: [
