@@ -164,7 +164,7 @@ function readPage({ status, headers, body }: Answer): string {
 }
 
 // What is read whole, whatever profiles its reader sees (docs/decisions/0049-rights-to-see.md).
-const WHOLE = new Set(['/audit', '/api/audit/export']);
+const WHOLE = new Set(['/audit', '/api/audit', '/api/audit/export']);
 const NOTHING: World = { requestId: '', formKey: '', bundleId: '', batchKey: '', proposalId: '', view: '' };
 
 /** Tells whether a row names data of the other person. */

@@ -58,6 +58,28 @@ for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
   });
 }
 
+test('a list begins within 200 px, with at most eight controls above its first row', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ['/transfers', '/withdrawals', '/audit']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('table').locator('[data-index="0"]')).toBeVisible();
+    // The totals come after the rows, and move none.
+    if (path === '/transfers') await expect(page.getByRole('button', { name: 'Totals by asset' })).toBeVisible();
+    const { top, controls } = await page.evaluate(() => {
+      const first = document.querySelector('main [data-index="0"]')?.getBoundingClientRect().top ?? Infinity;
+      const all = [...document.querySelectorAll('main :is(a, button, input, select, summary)')];
+      const above = all.filter((control) => {
+        const box = control.getBoundingClientRect();
+        // Tabs lead elsewhere.
+        return box.height > 0 && box.bottom <= first && !control.closest('nav, [popover]');
+      });
+      return { top: first, controls: above.length };
+    });
+    expect([path, top <= 200, controls <= 8]).toEqual([path, true, true]);
+  }
+});
+
 test('each page has its own content security policy and is not cached', async ({ request, baseURL }) => {
   const nonces = new Set<string>();
   for (const path of ['/sign-in', '/sign-in', '/transfers', '/nothing-here', '/api/auth/signin']) {

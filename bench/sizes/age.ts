@@ -130,22 +130,22 @@ async function listQuestions(
   const deepRequest = await requestAt(Math.floor(requests * 0.9) + 1);
   const halfway = await requestAt(Math.floor(requests / 2));
   const request = await requestAt(Math.floor(requests / 2) + 21);
-  const before = String(deep);
+  const cursor = String(deep);
   return {
     'Audit: first page': audit({}),
-    'Audit: deep page': audit({ before }),
+    'Audit: deep page': audit({ cursor }),
     'Audit: an action': audit({ action: 'send.tracked' }),
-    'Audit: an action, deep': audit({ action: 'send.tracked', before }),
+    'Audit: an action, deep': audit({ action: 'send.tracked', cursor }),
     'Audit: a rare action': audit({ action: RARE_ACTION }),
-    'Audit: a rare action, deep': audit({ action: RARE_ACTION, before }),
+    'Audit: a rare action, deep': audit({ action: RARE_ACTION, cursor }),
     'Audit: an action nobody took': audit({ action: 'root.set' }),
     'Audit: a person': audit({ person }),
-    'Audit: a person, deep': audit({ person, before }),
+    'Audit: a person, deep': audit({ person, cursor }),
     'Audit: a person with few entries': audit({ person: rarePerson }),
     'Audit: an action of a person': audit({ action: 'request.approved', person }),
     'Audit: an action that a person never took': audit({ action: 'send.tracked', person }),
-    'Audit: a reference': audit({ subject: `varied-${Math.floor(requests / 2) + 21}` }),
-    'Audit: a subject without entries': audit({ subject: 'varied-none' }),
+    'Audit: a reference': audit({ q: `varied-${Math.floor(requests / 2) + 21}` }),
+    'Audit: a subject without entries': audit({ q: 'varied-none' }),
     'Audit: one day': audit({ from: yesterday, to: today }),
     'Audit: one day long ago': audit({ from: ofDeep, to: ofDeep }),
     'Audit: until a day long ago': audit({ to: ofDeep }),
@@ -164,7 +164,7 @@ async function listQuestions(
   };
 }
 
-const audit = (query: Record<string, string>) => `/audit?${new URLSearchParams(query).toString()}`;
+const audit = (query: Record<string, string>) => `/api/audit?${new URLSearchParams(query).toString()}`;
 
 async function measureReads(reader: Reader, questions: Record<string, string>): Promise<Age['reads']> {
   const reads: Age['reads'] = {};

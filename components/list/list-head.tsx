@@ -1,38 +1,56 @@
 'use client';
 
-import { Ellipsis, X } from 'lucide-react';
+import { Ellipsis, RefreshCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { readableText } from '@/components/values/untrusted-text';
-import { buttonClass } from '@/components/ui/button';
-import { PopoverButton } from '@/components/ui/popover-button';
+import { Button, buttonClass } from '@/components/ui/button';
+import { closePopover, PopoverButton } from '@/components/ui/popover-button';
 
 interface ListHeadProps {
   title: string;
-  /** The search box, and the button of the saved views. */
+  /** The search box, and the menu of the saved views. */
   search: ReactNode;
-  views: ReactNode;
+  views?: ReactNode;
   /** The active filters (`ActiveFilters`; nothing for none), and the menu that adds others. */
   active: ReactNode;
   filters: ReactNode;
-  /** The one thing to do from here. */
+  /** What the items come to. */
+  facts?: ReactNode;
+  /** The one thing to do from here, and what else is at the right. */
   primary?: ReactNode;
-  /** The other actions on the whole list. */
+  /** The other actions on the whole list, of which the first is to read it again. */
   more: ReactNode;
+  isReading: boolean;
+  onRefresh: () => void;
 }
 
 /** The head of a list in one row: title, search, view, filters, one action, and a menu of the others. */
-export function ListHead({ title, search, views, active, filters, primary, more }: ListHeadProps) {
+export function ListHead(props: ListHeadProps) {
+  const { title, search, views, active, filters, facts, primary, more, isReading, onRefresh } = props;
   return (
     <div className="-mt-2 mb-1 flex flex-wrap items-center gap-1.5 print:hidden">
       <h1 className="mr-2 text-title font-semibold tracking-tight">{title}</h1>
       {search}
-      {views}
+      {views && <PopoverButton label="Views">{views}</PopoverButton>}
       {active}
       {filters}
+      {facts}
       <div className="ml-auto flex items-center gap-1.5">
         {primary}
         <PopoverButton label={<Ellipsis aria-hidden className="size-4" />} name="More" className="px-2">
-          <div className="flex flex-col items-stretch gap-1.5 text-body">{more}</div>
+          <div className="flex flex-col items-stretch gap-1.5 text-body">
+            <Button
+              disabled={isReading}
+              onClick={({ currentTarget }) => {
+                onRefresh();
+                closePopover(currentTarget);
+              }}
+            >
+              <RefreshCw aria-hidden className="size-3.5" />
+              Refresh
+            </Button>
+            {more}
+          </div>
         </PopoverButton>
       </div>
     </div>
@@ -45,6 +63,38 @@ export interface ActiveFilter<Query> {
   without: Query;
 }
 
+/** Returns the query with a value of a filter added, or removed if it was there. */
+export function toggleValue<Query extends { values: Partial<Record<string, readonly string[]>> }>(
+  query: Query,
+  filter: keyof Query['values'] & string,
+  value: string,
+): Query {
+  const { [filter]: old = [], ...others } = query.values;
+  // In the order in which an address is read.
+  const chosen = old.includes(value) ? old.filter((other) => other !== value) : [...old, value].toSorted();
+  return { ...query, values: { ...others, ...(chosen.length > 0 && { [filter]: chosen }) } };
+}
+
+/** Lists the values of a query by which a list is filtered. `names`: of the filters. */
+export function listActiveValues<
+  Filter extends string,
+  Query extends { values: Partial<Record<Filter, readonly string[]>> },
+>(query: Query, { filters, names, describe }: ValueFilters<Filter>): ActiveFilter<Query>[] {
+  return filters.flatMap((filter) =>
+    (query.values[filter] ?? []).map((value) => ({
+      label: `${names[filter]}: ${describe(filter, value)}`,
+      without: toggleValue(query, filter, value),
+    })),
+  );
+}
+
+interface ValueFilters<Filter extends string> {
+  filters: readonly Filter[];
+  names: Readonly<Record<Filter, string>>;
+  /** Describes a value of a filter for people. */
+  describe: (filter: Filter, value: string) => string;
+}
+
 interface ActiveFiltersProps<Query> {
   filters: readonly ActiveFilter<Query>[];
   onRemove: (without: Query) => void;
@@ -55,7 +105,7 @@ interface ActiveFiltersProps<Query> {
 export function ActiveFilters<Query>({ filters, onRemove, onClear }: ActiveFiltersProps<Query>) {
   if (filters.length === 0) return null;
   return (
-    <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5">
+    <ul aria-label="Active filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
       {filters.map(({ label, without }) => (
         <li key={label} className="max-w-full">
           <button

@@ -79,7 +79,7 @@ export function ListSearch({
         onChange={({ target }) => onSearch(target.value)}
         onPaste={onPaste}
         onKeyDown={onKeyDown}
-        className={`${CONTROL} pl-8`}
+        className={`${CONTROL} pl-8 text-ellipsis`}
       />
       {children}
     </form>

@@ -54,6 +54,7 @@ const fileOf = (requestId: string) => `/api/withdrawals/${requestId}/attachments
 /** Expected answers of the routes. Data that every role may read is readable for all requesters. */
 export const ROUTE_ROWS: RouteRow[] = [
   at('/api/approvals', '', staff(200)),
+  at('/api/audit', '', only({ admin: 200, auditor: 200 })),
   at('/api/audit/export', '', only({ admin: 200, auditor: 200 })),
   get('/api/auth/[...nextauth]', () => '/api/auth/csrf', everyone(200)),
   // A sign-in starts only with the token that this browser received.

@@ -101,14 +101,20 @@ export function describeAction(action: AuditAction): string {
   return capitalize(PHRASES[action]);
 }
 
+/** Describes what an entry says without who acted, such as “Rejected a withdrawal: wrong amount”. */
+export function describeDeed({ action, reason }: AuditEntry): string {
+  return capitalize(phraseOf(action)) + (reason ? `: ${reason}` : '');
+}
+
 /**
  * Describes an entry as one sentence with its reason, such as “Ann rejected a withdrawal: wrong amount”. An action that
  * this version does not know is named as stored.
  */
 export function describeEntry({ action, actor, reason }: AuditEntry): string {
-  const phrase = Object.hasOwn(PHRASES, action) ? PHRASES[action] : `did “${action}”`;
-  return `${startOf(actor, phrase, EVENTS.has(action))}${reason ? `: ${reason}` : '.'}`;
+  return `${startOf(actor, phraseOf(action), EVENTS.has(action))}${reason ? `: ${reason}` : '.'}`;
 }
+
+const phraseOf = (action: AuditAction) => (Object.hasOwn(PHRASES, action) ? PHRASES[action] : `did “${action}”`);
 
 function startOf(actor: AuditEntry['actor'], phrase: string, isEvent: boolean): string {
   if (!isEvent) return `${actor?.name ?? 'The console'} ${phrase}`;

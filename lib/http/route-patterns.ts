@@ -18,6 +18,7 @@ const OTHERS = [
   '/withdrawals/planned/new',
   '/.well-known/security.txt',
   '/api/approvals',
+  '/api/audit',
   '/api/auth/[...nextauth]',
   '/api/health/live',
   '/api/health/ready',

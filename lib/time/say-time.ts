@@ -13,6 +13,8 @@ export interface TimeDetail {
   withTime?: boolean | undefined;
   /** Every day has its time, to the second. */
   withSeconds?: boolean | undefined;
+  /** A heading says the day: the time alone is written. */
+  isUnderDay?: boolean | undefined;
 }
 
 /**
@@ -20,13 +22,15 @@ export interface TimeDetail {
  * IANA name, or undefined for the zone of this machine. Throws a RangeError for an invalid date.
  */
 export function sayTime(date: Date, zone: string | undefined, now: Date, detail: TimeDetail = {}): string {
-  const { withTime = false, withSeconds = false } = detail;
+  const { withTime = false, withSeconds = false, isUnderDay = false } = detail;
+  const clock = formatDate(date, { ...(withSeconds ? SECOND : MINUTE), timeZone: zone });
+  if (isUnderDay) return clock;
   const [day, today] = [dayIn(zone, date), dayIn(zone, now)];
   const isThisYear = day.split('-')[0] === today.split('-')[0];
   const near = nameOf(day, today);
   const written = near ?? formatDate(date, { ...(isThisYear ? DAY : YEAR), timeZone: zone });
   const isTimed = near !== undefined || withSeconds || (withTime && isThisYear);
-  return isTimed ? `${written} ${formatDate(date, { ...(withSeconds ? SECOND : MINUTE), timeZone: zone })}` : written;
+  return isTimed ? `${written} ${clock}` : written;
 }
 
 function nameOf(day: string, today: string): string | undefined {

@@ -4,6 +4,7 @@
 import { deskFormat, formatDate } from '@/lib/text/locale';
 import { addDays, firstMomentOf } from '@/lib/time/first-moment';
 import { clockIn, dayIn } from '@/lib/time/time-zone';
+import type { Bounds } from '@/lib/transfers/query';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -37,6 +38,14 @@ export function describeBound(bound: string, zone: string | undefined = deskForm
   const { time } = clockIn(timeZone, date);
   const isWholeDay = time === '00:00:00' || time === '23:59:59' || (zone !== 'UTC' && isFirstMoment(date));
   return isWholeDay ? day : `${day} ${formatDate(date, { hour: '2-digit', minute: '2-digit', timeZone })}`;
+}
+
+/** Describes inclusive bounds by time: "21 Nov 2026", "since 21 Nov 2026". `zone`: undefined for the reader's own. */
+export function describeDays({ from, to }: Bounds, zone: string | undefined): string {
+  const [first, last] = [from, to].map((bound) => (bound === undefined ? undefined : describeBound(bound, zone)));
+  if (first === undefined) return `up to ${last}`;
+  if (last === undefined) return `since ${first}`;
+  return first === last ? first : `${first} to ${last}`;
 }
 
 // Where the clocks go forward at midnight, the day begins at one.

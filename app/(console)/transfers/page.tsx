@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { FIRST_ROWS } from '@/components/list/row-style';
 import { TransferBrowser } from '@/app/(console)/transfers/_list/transfer-browser';
+import { toParameters } from '@/lib/http/page-parameters';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { searchBesideTransfers } from '@/lib/server/search/search';
@@ -35,11 +36,5 @@ export default async function TransfersPage({
         page: page.ok ? page.value : explainReadFailure(page.error),
       }}
     />
-  );
-}
-
-function toParameters(given: Record<string, string | string[] | undefined>): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
   );
 }

@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { WithdrawalBrowser } from '@/app/(console)/withdrawals/_list/withdrawal-browser';
 import { FIRST_ROWS } from '@/components/list/row-style';
 import { ImportLink, NewWithdrawalLink } from '@/components/withdrawals/new-withdrawal-link';
+import { toParameters } from '@/lib/http/page-parameters';
 import { explainReadFailure } from '@/lib/http/read-failures';
 import { denialReason } from '@/lib/identity/roles';
 import { readRequestQuery, writeRequestQuery } from '@/lib/requests/list/query';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { listRequestPage } from '@/lib/server/requests/lists/list';
-import { now } from '@/lib/server/runtime/clock';
 
 export const metadata: Metadata = { title: 'Withdrawals' };
 
@@ -26,16 +26,9 @@ export default async function WithdrawalsPage({
         page: page.ok ? page.value : explainReadFailure(page.error),
       }}
       ignored={ignored}
-      nowMs={now().getTime()}
       canRequest={denialReason('makeWithdrawal', roles) === undefined}
       primary={<NewWithdrawalLink roles={roles} />}
       others={<ImportLink roles={roles} />}
     />
-  );
-}
-
-function toParameters(given: Record<string, string | string[] | undefined>): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
   );
 }

@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ALL_REQUESTS,
-  countRequestFilters,
   describeRequestOrder,
   describeRequestQuery,
   foldsBatches,
   readRequestQuery,
   REQUEST_SORTS,
-  toggleRequestValue,
   writeRequestQuery,
 } from '@/lib/requests/list/query';
 import { STATE_FILTERS } from '@/lib/requests/stages';
@@ -104,13 +102,6 @@ describe('the address of the list of withdrawals', () => {
     expect(foldsBatches(read(`of=mine&requester=${ID}&created_from=2026-01-01&sort=created`).query)).toBe(true);
     for (const text of ['q=a', 'state=rejected', 'asset=ETH', `recipient=${ID}`, `batch=${ID}`, 'sort=amount'])
       expect([text, foldsBatches(read(text).query)]).toEqual([text, false]);
-  });
-
-  it('adds and removes a value, and starts from the newest request again', () => {
-    const once = toggleRequestValue({ ...ALL_REQUESTS, before: ID }, 'asset', 'ETH');
-    expect(once).toMatchObject({ values: { asset: ['ETH'] }, before: undefined });
-    expect(toggleRequestValue(once, 'asset', 'ETH')).toEqual(ALL_REQUESTS);
-    expect(countRequestFilters({ ...once, created: { from: '2026-01-01' } })).toBe(2);
   });
 
   it('describes a query and its order in words', () => {

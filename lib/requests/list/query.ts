@@ -149,17 +149,6 @@ export function stateFiltersOf({ values }: Pick<RequestListQuery, 'values'>): St
   return STATE_FILTERS.filter((filter) => values.state?.includes(filter));
 }
 
-/** Returns the query with a filter value added, or removed if it was there; it starts from the newest request again. */
-export function toggleRequestValue(
-  query: RequestListQuery,
-  filter: RequestValueFilter,
-  value: string,
-): RequestListQuery {
-  const { [filter]: old = [], ...others } = query.values;
-  const chosen = old.includes(value) ? old.filter((other) => other !== value) : [...old, value].toSorted();
-  return { ...query, before: undefined, values: { ...others, ...(chosen.length > 0 && { [filter]: chosen }) } };
-}
-
 /** The names of the filters, as their buttons and the filter line of an export say them. */
 export const REQUEST_FILTER_NAMES: Record<RequestValueFilter | 'created', string> = {
   state: 'Status',

@@ -9,7 +9,7 @@ import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { SendOutcome } from '@/lib/sends/send-machine';
 import { exportAudit } from '@/lib/server/audit/export';
 import { logAuditHead } from '@/lib/server/audit/head-log';
-import { readAudit } from '@/lib/server/audit/read';
+import { listAuditPage } from '@/lib/server/audit/read';
 import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
@@ -118,7 +118,7 @@ describe('columns that differ from their entry', () => {
 
   it('are shown on the page and found by verification where a member stands in the entry twice', async () => {
     await insertRow(columns, text.replace('"origin":null', '"origin":null,"subject":"sending"'));
-    const page = await readAudit({ subject: 'policy' });
+    const page = await listAuditPage(new URLSearchParams({ q: 'policy' }));
     expect(page).toMatchObject({ value: { items: [{ isTied: false, entry: { subject: 'sending' } }] } });
     expect(await verify(await exportAll())).toMatchObject({
       isValid: false,

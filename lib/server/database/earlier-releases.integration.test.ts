@@ -15,7 +15,8 @@ import { setUpSettings, signInAs } from '@/scripts/testing/test-process';
 import type { Role } from '@/lib/identity/roles';
 import type { Result } from '@/lib/result';
 import { exportAudit } from '@/lib/server/audit/export';
-import { type AuditPage, readAudit } from '@/lib/server/audit/read';
+import type { AuditListPage } from '@/lib/audit/contract';
+import { listAuditPage } from '@/lib/server/audit/read';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { pool } from '@/lib/server/database/client';
 import { readStoredMetrics } from '@/lib/server/database/stored-metrics';
@@ -177,10 +178,10 @@ describe.each(dumps)('a database of the release %s, migrated to the newest', (du
 
   it('has an audit log that reads and verifies, with the entries of before as its beginning', async () => {
     let entries = 0;
-    for (let next: number | null | undefined; next !== null;) {
-      const page: AuditPage = surely(await readAudit(next === undefined ? {} : { before: String(next) }));
+    for (let next: string | null | undefined; next !== null;) {
+      const page: AuditListPage = surely(await listAuditPage(new URLSearchParams(next ? { cursor: next } : {})));
       entries += page.items.length;
-      next = page.next;
+      next = page.nextCursor;
     }
     const stream = surely(await exportAudit());
     const verified = await verifyExport(stream);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readAudit } from '@/lib/server/audit/read';
+import { listAuditPage } from '@/lib/server/audit/read';
 import { readPolicy } from '@/lib/server/policy/read';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
@@ -63,9 +63,9 @@ describe('people whose names look the same', () => {
       'Ada Lovelace (ada@example.com)',
       'Grace Hopper',
     ]);
-    const audit = await readAudit({ action: 'request.made' });
+    const audit = await listAuditPage(new URLSearchParams({ action: 'request.made' }));
     expect(audit).toMatchObject({ value: { items: [{ actorMark: '(ada@example.com)' }] } });
-    const own = await readAudit({ person: admin.person.id });
+    const own = await listAuditPage(new URLSearchParams({ person: admin.person.id }));
     expect(own).toMatchObject({ value: { items: [{ actorMark: null }] } });
   });
 

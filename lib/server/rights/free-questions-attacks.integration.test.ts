@@ -119,6 +119,7 @@ type Asked = (own: Own) => (string | [path: string, body: unknown])[];
 const ROUTES: Record<string, Asked | string> = {
   '.well-known/security.txt': 'the same for everybody',
   'api/approvals': () => ['/api/approvals'],
+  'api/audit': 'for those who read the whole audit log',
   'api/audit/export': 'for those who read the whole audit log',
   'api/auth/[...nextauth]': 'signs in',
   'api/evidence': 'for those who read the whole audit log',

@@ -4,11 +4,9 @@ import { MoneyCell } from '@/components/list/money-cell';
 import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
-import { dayIn } from '@/lib/time/time-zone';
 import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
 import { ShortAddress } from '@/components/values/short-address';
 import { ShortId } from '@/components/values/short-id';
-import { formatDate, zoneOfPage } from '@/lib/text/locale';
 import { networkLabel } from '@/lib/networks/networks';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
@@ -138,17 +136,8 @@ function membersOf(transfer: TransferRow): object {
 
 function writeMoment(iso: string | undefined, { today, hasDays }: CellContext): string {
   if (iso === undefined) return 'no date';
-  const date = new Date(iso);
-  // The heading says the day.
-  if (hasDays && !Number.isNaN(date.getTime()))
-    return formatDate(date, { timeZone: zoneOfPage(today !== undefined), ...CLOCK });
-  const timeZone = zoneOfPage(today !== undefined);
-  if (Number.isNaN(date.getTime())) return readableText(iso, 30);
-  const isThisYear = today === undefined || dayIn(timeZone, date).slice(0, 4) === today.slice(0, 4);
-  return formatDate(date, { timeZone, day: 'numeric', month: 'short', ...(isThisYear ? CLOCK : { year: 'numeric' }) });
+  return describeTime(iso, today, { withTime: true, isUnderDay: hasDays })?.short ?? readableText(iso, 30);
 }
-
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** Names the recipient; both ends of an address that is in no address book, whole on hover and to screen readers. */
 function Destination({ transfer: { recipient, destination_address: address, crypto_network: network } }: CellProps) {

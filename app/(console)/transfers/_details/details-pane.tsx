@@ -1,12 +1,11 @@
 'use client';
 
 import { ExternalLink, X } from 'lucide-react';
-import { type ReactNode, useCallback, useLayoutEffect } from 'react';
+import { useCallback } from 'react';
 import { DetailsBody } from '@/app/(console)/transfers/_details/details-body';
 import { closeTransfer } from '@/app/(console)/transfers/_list/transfer-list';
+import { BesidePane } from '@/components/list/beside/beside-pane';
 import { Button, buttonClass } from '@/components/ui/button';
-import { useMediaQuery } from '@/components/ui/browser/use-media-query';
-import { useModal } from '@/components/ui/use-modal';
 import { routes } from '@/lib/http/routes';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -21,7 +20,6 @@ interface DetailsPaneProps {
 
 /** The open transfer beside the list, or over the list on a narrow screen. */
 export default function DetailsPane({ id, row, takesFocus, onSeen }: DetailsPaneProps) {
-  const hasRoom = useMediaQuery(ROOM, true);
   // Each transfer has its own heading element, so this runs when a transfer opens.
   const focusHeading = useCallback(
     (heading: HTMLHeadingElement | null) => {
@@ -29,18 +27,10 @@ export default function DetailsPane({ id, row, takesFocus, onSeen }: DetailsPane
     },
     [takesFocus],
   );
-  const details = (
-    <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
-  );
-  return hasRoom ? (
-    <aside
-      aria-label="Transfer details"
-      className="sticky top-[calc(var(--header-height)+1.25rem)] max-h-[calc(100dvh-var(--header-height)-2.5rem)] self-start overflow-y-auto rounded-panel border border-line bg-panel p-4"
-    >
-      {details}
-    </aside>
-  ) : (
-    <FullPageDialog>{details}</FullPageDialog>
+  return (
+    <BesidePane label="Transfer details" onClose={closeTransfer}>
+      <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
+    </BesidePane>
   );
 }
 
@@ -62,30 +52,3 @@ function Actions({ id }: { id: string }) {
     </div>
   );
 }
-
-/** A dialog over the whole page; the list keeps its place below. */
-function FullPageDialog({ children }: { children: ReactNode }) {
-  const dialog = useModal();
-  useLayoutEffect(() => {
-    dialog.current?.querySelector('h2')?.focus();
-    document.documentElement.style.overflow = 'hidden';
-    return () => {
-      document.documentElement.style.overflow = '';
-    };
-  }, [dialog]);
-  return (
-    <dialog
-      ref={dialog}
-      aria-label="Transfer details"
-      onCancel={(event) => {
-        event.preventDefault();
-        closeTransfer();
-      }}
-      className="m-0 h-dvh max-h-none w-screen max-w-none overflow-y-auto overscroll-contain bg-page p-4 text-ink"
-    >
-      {children}
-    </dialog>
-  );
-}
-
-const ROOM = '(min-width: 1100px)';

@@ -7,6 +7,7 @@ import {
   listActiveFilters,
   SETTLED_LABEL,
   withAttention,
+  withBounds,
 } from '@/app/(console)/transfers/_filters/filter-labels';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { FilterMenu, FilterToggle } from '@/components/list/filter-menu';
@@ -42,7 +43,14 @@ export function TransferFilters({ query, onChangeQuery }: FilterBarProps) {
         ...RANGE_ORDER.map((range) => ({
           name: FILTER_NAMES[range],
           count: ranges[range] ? 1 : 0,
-          content: <RangeFields range={range} {...shared} />,
+          content: (
+            <RangeFields
+              name={FILTER_NAMES[range]}
+              bounds={ranges[range]}
+              isAmount={range === 'amount'}
+              onApply={(bounds) => onChangeQuery(withBounds(query, range, bounds), 'push')}
+            />
+          ),
         })),
         { name: 'Other field', count: fields.length, content: <FieldFilterForm {...shared} /> },
       ]}

@@ -1,6 +1,6 @@
-import type { ActiveFilter } from '@/components/list/list-head';
+import { type ActiveFilter, listActiveValues } from '@/components/list/list-head';
 import { readableText } from '@/components/values/untrusted-text';
-import { describeBound } from '@/lib/transfers/day-bounds';
+import { describeDays } from '@/lib/transfers/day-bounds';
 import { networkLabel } from '@/lib/networks/networks';
 import {
   describeFieldCondition,
@@ -63,19 +63,18 @@ export function listActiveFilters(
   query: TransferQuery,
   { zone, names }: { zone: string | undefined; names: ProfileNames },
 ): ActiveFilter<TransferQuery>[] {
-  const values = VALUE_FILTERS.flatMap((filter) =>
-    (query.values[filter] ?? []).map((value) => ({
-      label: `${FILTER_NAMES[filter]}: ${describeFilterValue(filter, value, names)}`,
-      without: toggleValue(query, filter, value),
-    })),
-  );
+  const values = listActiveValues(query, {
+    filters: VALUE_FILTERS,
+    names: FILTER_NAMES,
+    describe: (filter, value) => describeFilterValue(filter, value, names),
+  });
   const ranges = RANGES.flatMap((range) => {
     const bounds = query.ranges[range];
     return bounds
       ? [
           {
             label: `${FILTER_NAMES[range]}: ${describeBounds(range, bounds, zone)}`,
-            without: withBounds(query, range, {}),
+            without: withBounds(query, range, undefined),
           },
         ]
       : [];
@@ -108,24 +107,16 @@ export function withAttention(query: TransferQuery, hasProblem: boolean): Transf
   return { ...query, hasProblem, includesSettled: false };
 }
 
-/** Returns the query with a filter value added, or removed if it was there. */
-export function toggleValue(query: TransferQuery, filter: ValueFilter, value: string): TransferQuery {
-  const { [filter]: old = [], ...others } = query.values;
-  const chosen = old.includes(value) ? old.filter((other) => other !== value) : [...old, value];
-  return { ...query, values: { ...others, ...(chosen.length > 0 && { [filter]: chosen }) } };
-}
-
-/** Returns the query with these bounds of a range; without the range if both are empty. */
-export function withBounds(query: TransferQuery, range: Range, bounds: Bounds): TransferQuery {
+/** Returns the query with these bounds of a range; without the range if there are none. */
+export function withBounds(query: TransferQuery, range: Range, bounds: Bounds | undefined): TransferQuery {
   const { [range]: _old, ...others } = query.ranges;
-  return { ...query, ranges: { ...others, ...((bounds.from || bounds.to) && { [range]: bounds }) } };
+  return { ...query, ranges: { ...others, ...(bounds && { [range]: bounds }) } };
 }
 
-function describeBounds(range: Range, { from, to }: Bounds, zone: string | undefined): string {
-  const [first, last] = [from, to].map((bound) =>
-    bound === undefined || range === 'amount' ? bound : describeBound(bound, zone),
-  );
-  if (first === undefined) return `up to ${last}`;
-  if (last === undefined) return range === 'amount' ? `${first} and more` : `since ${first}`;
-  return first === last ? first : `${first} to ${last}`;
+function describeBounds(range: Range, bounds: Bounds, zone: string | undefined): string {
+  if (range !== 'amount') return describeDays(bounds, zone);
+  const { from, to } = bounds;
+  if (from === undefined) return `up to ${to}`;
+  if (to === undefined) return `${from} and more`;
+  return from === to ? from : `${from} to ${to}`;
 }

@@ -1,18 +1,20 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
-import { FILTER_NAMES, withBounds } from '@/app/(console)/transfers/_filters/filter-labels';
-import type { AddressChange } from '@/components/list/list-address';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
-import type { Range, TransferQuery } from '@/lib/transfers/query';
+import type { Bounds } from '@/lib/transfers/query';
 
 interface RangeFieldsProps {
-  range: Range;
-  query: TransferQuery;
-  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
+  /** The name of the filter, such as "Created". */
+  name: string;
+  bounds: Bounds | undefined;
+  /** True for a range of amounts; it is one of days otherwise. */
+  isAmount?: boolean;
+  /** Called with the bounds; without any, the range is no filter. */
+  onApply: (bounds: Bounds | undefined) => void;
 }
 
 // The last days, including today.
@@ -23,17 +25,15 @@ const SPANS: readonly [days: number, label: string][] = [
 ];
 
 /** The bounds of a range, both inclusive. */
-export default function RangeFields({ range, query, onChangeQuery }: RangeFieldsProps) {
+export default function RangeFields({ name, bounds = {}, isAmount = false, onApply }: RangeFieldsProps) {
   const id = useId();
-  const isAmount = range === 'amount';
-  const bounds = query.ranges[range] ?? {};
   const [from, setFrom] = useState(isAmount ? (bounds.from ?? '') : dayOfBound(bounds.from));
   const [to, setTo] = useState(isAmount ? (bounds.to ?? '') : dayOfBound(bounds.to));
   const apply = (button: Element, first: string, last: string) => {
     const applied = isAmount
       ? { from: first || undefined, to: last || undefined }
-      : { from: first && startOfDay(first), to: last && endOfDay(last) };
-    onChangeQuery(withBounds(query, range, applied), 'push');
+      : { from: first ? startOfDay(first) : undefined, to: last ? endOfDay(last) : undefined };
+    onApply(applied.from || applied.to ? applied : undefined);
     closePopover(button);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -43,14 +43,14 @@ export default function RangeFields({ range, query, onChangeQuery }: RangeFields
   return (
     <form onSubmit={submit} className="text-body">
       <fieldset>
-        <legend className="sr-only">{FILTER_NAMES[range]}</legend>
+        <legend className="sr-only">{name}</legend>
         {!isAmount && <RecentDays onChoose={(button, day) => apply(button, day, '')} />}
-        <Field id={`${id}-from`} label={`${FILTER_NAMES[range]} from`} className="mb-2">
+        <Field id={`${id}-from`} label={`${name} from`} className="mb-2">
           <BoundInput id={`${id}-from`} isAmount={isAmount} value={from} onChange={setFrom} />
         </Field>
         <Field
           id={`${id}-to`}
-          label={`${FILTER_NAMES[range]} to`}
+          label={`${name} to`}
           hint={isAmount ? 'In units of each transfer’s own asset.' : 'Whole days in your time zone.'}
         >
           <BoundInput

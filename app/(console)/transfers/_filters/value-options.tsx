@@ -1,15 +1,15 @@
 'use client';
 
-import { useEffect, useState } from 'react';
-import { FILTER_NAMES, toggleValue, describeFilterValue } from '@/app/(console)/transfers/_filters/filter-labels';
+import { useQuery } from '@tanstack/react-query';
+import { describeFilterValue, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
 import { FilterChoices } from '@/components/list/filter-choices';
 import type { AddressChange } from '@/components/list/list-address';
+import { toggleValue } from '@/components/list/list-head';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { fetchJson } from '@/components/data/fetch-json';
 import { routes } from '@/lib/http/routes';
-import type { TransferQuery, ValueFilter } from '@/lib/transfers/query';
-import type { TransferValues } from '@/lib/transfers/transfer';
 import { transferValuesEndpoint } from '@/lib/transfers/contract';
+import type { TransferQuery, ValueFilter } from '@/lib/transfers/query';
 
 interface ValueOptionsProps {
   filter: ValueFilter;
@@ -17,19 +17,15 @@ interface ValueOptionsProps {
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-const FRESH_MS = 60_000;
-
-let lastRead: { atMs: number; values: Promise<TransferValues> } | undefined;
-
 /** The values of a filter with their numbers of transfers. */
 export default function ValueOptions({ filter, query, onChangeQuery }: ValueOptionsProps) {
-  const { values, error } = useFilterValues();
+  const { data, error } = useFilterValues();
   const names = useProfileNames();
   const nameOf = (value: string) => describeFilterValue(filter, value, names);
   return (
     <FilterChoices
       name={FILTER_NAMES[filter]}
-      choices={values?.[filter]
+      choices={data?.[filter]
         .filter(({ value }) => value !== '')
         .map(({ value, transfers }) => ({ value, label: nameOf(value), count: transfers }))}
       chosen={query.values[filter] ?? []}
@@ -41,30 +37,11 @@ export default function ValueOptions({ filter, query, onChangeQuery }: ValueOpti
   );
 }
 
-/** Reads the values of all filters once. */
-function useFilterValues() {
-  const [values, setValues] = useState<TransferValues>();
-  const [error, setError] = useState<Error>();
-  useEffect(() => {
-    let isGone = false;
-    readValues().then(
-      (read) => !isGone && setValues(read),
-      (failure: Error) => !isGone && setError(failure),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return { values, error };
-}
-
-function readValues(): Promise<TransferValues> {
-  if (!lastRead || performance.now() - lastRead.atMs > FRESH_MS) {
-    const reading = { atMs: performance.now(), values: fetchJson(transferValuesEndpoint()) };
-    lastRead = reading;
-    reading.values.catch(() => {
-      if (lastRead === reading) lastRead = undefined;
-    });
-  }
-  return lastRead.values;
+/** Reads the values of all filters, once a minute at most. */
+export function useFilterValues() {
+  return useQuery({
+    queryKey: ['transfer-values'],
+    queryFn: ({ signal }) => fetchJson(transferValuesEndpoint(), { signal }),
+    staleTime: 60_000,
+  });
 }

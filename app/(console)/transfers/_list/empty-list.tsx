@@ -1,17 +1,29 @@
+import { describeFilterValue, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
+import { useFilterValues } from '@/app/(console)/transfers/_filters/value-options';
 import type { TransferListInfo } from '@/app/(console)/transfers/_list/transfer-list';
 import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { SimilarReferences } from '@/components/search/similar-references';
-import { QueryProvider } from '@/components/data/query-provider';
+import type { AddressChange } from '@/components/list/list-address';
+import { toggleValue } from '@/components/list/list-head';
+import { useProfileNames } from '@/components/profiles/profile-names';
+import { Button } from '@/components/ui/button';
+import { readableText } from '@/components/values/untrusted-text';
 import { NoTransferFound } from '@/components/search/search-coverage';
 import { useFoundBeside } from '@/components/search/use-search';
 import { isExactlyBeside } from '@/lib/search/found';
 import { theService } from '@/lib/text/service-name';
-import { countFilters, hidesSettled, type TransferQuery } from '@/lib/transfers/query';
+import { ALL_TRANSFERS, countFilters, hidesSettled, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
+
+interface EmptyListProps {
+  query: TransferQuery;
+  info: TransferListInfo;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
+}
 
 /**
  * The message of a list without rows: what was searched, which support can repeat on the phone, and what to do next.
  */
-export default function EmptyList({ query, info }: { query: TransferQuery; info: TransferListInfo }) {
+export default function EmptyList({ query, info, onChangeQuery }: EmptyListProps) {
   const hasFilters = countFilters(query) > 0;
   return (
     <div role="status" className="mx-auto max-w-reading p-8 text-center">
@@ -23,9 +35,8 @@ export default function EmptyList({ query, info }: { query: TransferQuery; info:
         />
       ) : (
         <>
-          <QueryProvider>
-            <NoMatch q={query.q} info={info} hasFilters={hasFilters} />
-          </QueryProvider>
+          <NoMatch q={query.q} info={info} hasFilters={hasFilters} />
+          <FilterOffers query={query} onChangeQuery={onChangeQuery} />
           <LookUpNow term={query.q} />
           {info.note !== undefined && <p className="mt-1 text-body text-dim">{info.note}</p>}
           {hasFilters && !info.hidden && (
@@ -57,6 +68,26 @@ function NoMatch({ q, info, hasFilters }: { q: string; info: TransferListInfo; h
       {!isAnswered && <SimilarReferences references={info.similar ?? []} />}
     </>
   );
+}
+
+/** Offers the filters whose value is the text that was searched for: “USDC” as an asset, “pending” as a status. */
+function FilterOffers({ query, onChangeQuery }: Omit<EmptyListProps, 'info'>) {
+  const { data } = useFilterValues();
+  const names = useProfileNames();
+  const offers = VALUE_FILTERS.flatMap((filter) =>
+    (data?.[filter] ?? [])
+      .map(({ value }) => ({ filter, value, label: describeFilterValue(filter, value, names) }))
+      .filter(({ value, label }) => [value, label].some((text) => text.toLowerCase() === query.q.toLowerCase())),
+  );
+  return offers.map(({ filter, value, label }) => (
+    <Button
+      key={filter}
+      className="mt-3 mr-2"
+      onClick={() => onChangeQuery(toggleValue(ALL_TRANSFERS, filter, value), 'push')}
+    >
+      Show transfers with {FILTER_NAMES[filter]}: {readableText(label, 60)}
+    </Button>
+  ));
 }
 
 interface NothingToShowProps {

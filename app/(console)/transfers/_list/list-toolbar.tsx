@@ -1,6 +1,5 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ActiveTransferFilters, TransferFilters } from '@/app/(console)/transfers/_filters/filter-bar';
 import type { AddressChange } from '@/components/list/list-address';
@@ -8,7 +7,7 @@ import { Disclosures } from '@/components/list/disclosures';
 import { ListHead } from '@/components/list/list-head';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button } from '@/components/ui/button';
-import { closePopover, PopoverButton } from '@/components/ui/popover-button';
+import { closePopover } from '@/components/ui/popover-button';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import type { TransferQuery } from '@/lib/transfers/query';
 
@@ -23,11 +22,14 @@ interface ListToolbarProps {
   /** The number of transfers in the whole list, where known. */
   count: number | undefined;
   search: ReactNode;
+  totals: ReactNode;
+  coverage: ReactNode;
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 /** The head of the list: search, views, filters, and the actions on the whole list. */
-export function ListToolbar({ list, query, columns, count, search, onChangeQuery }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { list, query, columns, count, search, totals, coverage, onChangeQuery } = props;
   const [isExporting, setIsExporting] = useState(false);
   const shared = { query, onChangeQuery };
   return (
@@ -35,25 +37,15 @@ export function ListToolbar({ list, query, columns, count, search, onChangeQuery
       <ListHead
         title="Transfers"
         search={search}
-        views={
-          <PopoverButton label="Views">
-            <ViewMenu {...shared} />
-          </PopoverButton>
-        }
+        views={<ViewMenu {...shared} />}
         active={<ActiveTransferFilters {...shared} />}
         filters={<TransferFilters {...shared} />}
+        facts={totals}
+        primary={coverage}
+        isReading={list.reading === 'top'}
+        onRefresh={list.refresh}
         more={
           <>
-            <Button
-              disabled={list.reading === 'top'}
-              onClick={({ currentTarget }) => {
-                list.refresh();
-                closePopover(currentTarget);
-              }}
-            >
-              <RefreshCw aria-hidden className="size-3.5" />
-              Refresh
-            </Button>
             <Button
               onClick={({ currentTarget }) => {
                 closePopover(currentTarget);

@@ -13,6 +13,7 @@ import {
   useOpenTransferId,
 } from '@/app/(console)/transfers/_list/transfer-list';
 import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
+import type { AddressChange } from '@/components/list/list-address';
 import { ListView } from '@/components/list/list-view';
 import { rememberOpened, useOpenedTransfers } from '@/components/transfers/recently-opened';
 import { useToday } from '@/components/values/use-today';
@@ -32,11 +33,11 @@ interface ListWithDetailsProps {
   rowsRef: RefObject<HTMLDivElement | null>;
   /** Shown beside the list while no transfer is open. */
   aside: ReactNode;
-  onSort: (query: TransferQuery) => void;
+  onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 /** The list of transfers with the open transfer beside it. */
-export function ListWithDetails({ list, query, columns, rowsRef, aside, onSort }: ListWithDetailsProps) {
+export function ListWithDetails({ list, query, columns, rowsRef, aside, onChangeQuery }: ListWithDetailsProps) {
   const { items, info, update } = list;
   const openId = useOpenTransferId();
   const item = openId === undefined ? undefined : items.find((transfer) => transfer?.id === openId);
@@ -54,7 +55,7 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onSort }
       list={list}
       words={TRANSFER_WORDS}
       columns={LOOKS.gridOf(columns)}
-      heads={<TableHead columns={columns} query={query} onSort={onSort} />}
+      heads={<TableHead columns={columns} query={query} onSort={(sorted) => onChangeQuery(sorted, 'push')} />}
       rows={items}
       rowKey={TRANSFER_LIST.keyOf}
       renderRow={(transfer, index, open) => (
@@ -74,7 +75,7 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onSort }
       rowsRef={rowsRef}
       timeOf={timeOf}
       aside={aside}
-      empty={info && <EmptyList query={query} info={info} />}
+      empty={info && <EmptyList query={query} info={info} onChangeQuery={onChangeQuery} />}
       end={
         info && (
           <>

@@ -9,9 +9,7 @@ import type { TransferTotals } from '@/lib/transfers/transfer';
 
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
 
-const MAX_INLINE_ASSETS = 1;
-
-/** The number of matching transfers and what the first balances changed by in a line, with all totals below. */
+/** The numbers of transfers and what they come to, in the head of the list; the totals of each asset open below it. */
 export function TotalsStrip({
   totals,
   hasFilters,
@@ -21,31 +19,29 @@ export function TotalsStrip({
 }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const known = totals instanceof Error ? undefined : totals;
+  const known = totals instanceof Error || totals?.transfers === 0 ? undefined : totals;
   return (
-    <section aria-label="Totals" aria-busy={totals === undefined} className="min-w-0">
-      <div className="flex min-h-6 flex-wrap items-center gap-x-3">
-        {known && <InlineTotals totals={known} hasFilters={hasFilters} />}
-        {known && known.transfers > 0 && (
+    <section aria-label="Totals" aria-busy={totals === undefined} className="contents text-label">
+      {totals instanceof Error && (
+        <p className="text-dim">The totals could not be loaded. The list below is not affected.</p>
+      )}
+      {known && (
+        <>
+          <InlineTotals totals={known} hasFilters={hasFilters} />
           <button
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setIsOpen(!isOpen)}
-            className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-dim hover:bg-soft hover:text-ink"
+            className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-label text-dim hover:bg-soft hover:text-ink"
           >
-            Totals by asset
+            Totals<span className="sr-only"> by asset</span>
             <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
           </button>
-        )}
-        {!known && (
-          <p className="text-dim">
-            {totals ? 'The totals could not be loaded. The list below is not affected.' : 'Loading totals…'}
-          </p>
-        )}
-      </div>
-      <div id={id}>
-        {isOpen && known && known.transfers > 0 && (
+        </>
+      )}
+      <div id={id} className="order-last basis-full text-label empty:hidden">
+        {isOpen && known && (
           <Suspense>
             <TotalsTable sums={known} />
           </Suspense>
@@ -62,37 +58,29 @@ function InlineTotals({
   totals: TransferTotals;
   hasFilters: boolean;
 }) {
-  const [one, many] = hasFilters ? ['match', 'matches'] : ['transfer', 'transfers'];
-  const moved = balances.filter(({ completed }) => completed.transfers > 0).slice(0, MAX_INLINE_ASSETS);
-  const { usd, completed, pending, failed } = overall;
-  const unpriced = completed.transfers - usd.transfers;
-  const apart = [
+  const { usd, pending, failed } = overall;
+  const [only, ...others] = balances.filter(({ completed }) => completed.transfers > 0);
+  const counts = [
+    `${formatCount(transfers)} ${transfers === 1 ? 'match' : 'matches'}`,
     ...(pending.transfers > 0 ? [`${formatCount(pending.transfers)} pending`] : []),
     ...(failed.transfers > 0 ? [`${formatCount(failed.transfers)} failed`] : []),
   ];
   return (
-    <p className="flex min-w-0 flex-wrap gap-x-2">
-      <span>
-        <strong className="font-medium">{formatCount(transfers)}</strong>{' '}
-        <span className="text-dim">
-          {[transfers === 1 ? one : many, ...apart].join(' · ')}
-          {transfers > 0 && completed.transfers === 0 && ' · none completed'}
-          {moved.length > 0 && <span className="max-sm:hidden"> · net of completed</span>}
-        </span>
-      </span>
-      {usd.transfers > 0 && (
+    <p className="ml-1 flex flex-wrap gap-x-3 text-label">
+      {/* All transfers are counted beside the totals. */}
+      {hasFilters && <span>{counts.join(' · ')}</span>}
+      {only && others.length === 0 && (
         <span className="max-sm:hidden">
-          <span className="text-dim">worth </span>
-          <Money isSigned isRounded amount={usd.net} asset="USD" />
-          {unpriced > 0 && <span className="text-dim"> (+ {formatCount(unpriced)} without a price)</span>}
+          <span className="text-dim">Net </span>
+          <Money isSigned isRounded amount={only.completed.net} asset={describeAsset(only.asset)} />
         </span>
       )}
-      {moved.map(({ asset, completed: { net } }) => (
-        <span key={asset} className="max-sm:hidden">
-          <span className="text-dim">· </span>
-          <Money isSigned isRounded amount={net} asset={describeAsset(asset)} />
+      {others.length > 0 && usd.transfers > 0 && (
+        <span className="max-sm:hidden">
+          <span className="text-dim">Net value </span>
+          <Money isSigned isRounded amount={usd.net} asset="USD" />
         </span>
-      ))}
+      )}
     </p>
   );
 }

@@ -71,6 +71,17 @@ function Browser({ first, matches }: TransferBrowserProps) {
             onOpenOnly={openOnly}
           />
         }
+        totals={info && <TotalsStrip totals={totals} hasFilters={hasFilters} />}
+        coverage={
+          <>
+            <span className="text-label text-dim">
+              <CoverageLine list={list} isSearch={query.q !== ''} />
+            </span>
+            <div role="status" className="empty:hidden">
+              {canAnnounce && <ShowNewButton count={newer} onShow={refresh} />}
+            </div>
+          </>
+        }
         onChangeQuery={changeQuery}
       />
       {info && <CoverageNotice coverage={info.coverage} />}
@@ -78,17 +89,6 @@ function Browser({ first, matches }: TransferBrowserProps) {
         <Suspense>
           <HiddenTransfers hidden={info.hidden} now={info.coverage.answeredAt} />
         </Suspense>
-      )}
-      {info && (
-        <div className="mb-1 flex min-h-6 flex-wrap items-center gap-x-4 text-label">
-          <TotalsStrip totals={totals} hasFilters={hasFilters} />
-          <div className="ml-auto text-dim">
-            <CoverageLine list={list} isSearch={query.q !== ''} />
-          </div>
-          <div role="status" className="empty:hidden">
-            {canAnnounce && <ShowNewButton count={newer} onShow={refresh} />}
-          </div>
-        </div>
       )}
       {error?.of === 'top' && (
         <RefreshFailure reason={error.reason} path={routes.transfers} hasRows={info !== undefined} onRetry={refresh} />
@@ -111,7 +111,7 @@ function Browser({ first, matches }: TransferBrowserProps) {
               </Suspense>
             )
           }
-          onSort={(sorted) => changeQuery(sorted, 'push')}
+          onChangeQuery={changeQuery}
         />
       )}
     </>

@@ -141,8 +141,7 @@ function Status({ transfer }: { transfer: TransferRow }) {
   const reason = readableText(reasons.join(' '), 200);
   return (
     <div role="cell" className={`${LOOKS.cellClass('status')} t-${tone}`}>
-      {/* The mark says what is normal, words what is not. */}
-      {tone === 'done' ? <span className="sr-only">{label}</span> : isolate(readableText(label, 40))}
+      {isolate(readableText(label, 40))}
       {reason !== '' && (
         <p title={reason} className="t-reason">
           {reason}

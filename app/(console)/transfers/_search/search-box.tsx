@@ -45,7 +45,7 @@ export function SearchBox({ q, onSearch, onEnterRows, onOpenOnly }: SearchBoxPro
       path={routes.transfers}
       name="Transfers"
       label="Find a transfer"
-      placeholder="Reference, transfer ID, hash, address, memo, 0.5 BTC…"
+      placeholder="Reference, address, hash, 0.5 BTC"
       text={text}
       onSearch={searchFor}
       onPaste={paste}

@@ -14,7 +14,6 @@ import {
   type RequestListQuery,
 } from '@/lib/requests/list/query';
 import { zoneOfPage } from '@/lib/text/locale';
-import { ALL_TRANSFERS } from '@/lib/transfers/query';
 
 const FilterOptions = lazy(() => import('@/app/(console)/withdrawals/_list/filter-options'));
 const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));
@@ -42,11 +41,9 @@ export function WithdrawalFilters({ query, names, onChangeQuery }: FilterBarProp
           count: created ? 1 : 0,
           content: (
             <RangeFields
-              range="created"
-              query={{ ...ALL_TRANSFERS, ranges: created ? { created } : {} }}
-              onChangeQuery={({ ranges }, how) =>
-                onChangeQuery({ ...query, before: undefined, created: ranges.created }, how)
-              }
+              name={REQUEST_FILTER_NAMES.created}
+              bounds={created}
+              onApply={(bounds) => onChangeQuery({ ...query, before: undefined, created: bounds }, 'push')}
             />
           ),
         },

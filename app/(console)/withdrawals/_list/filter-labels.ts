@@ -1,4 +1,4 @@
-import type { ActiveFilter } from '@/components/list/list-head';
+import { type ActiveFilter, listActiveValues } from '@/components/list/list-head';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import {
@@ -6,10 +6,9 @@ import {
   REQUEST_VALUE_FILTERS,
   type RequestListQuery,
   type RequestValueFilter,
-  toggleRequestValue,
 } from '@/lib/requests/list/query';
 import { describeStateFilter, STATE_FILTERS } from '@/lib/requests/stages';
-import { describeBound } from '@/lib/transfers/day-bounds';
+import { describeDays } from '@/lib/transfers/day-bounds';
 
 interface Wording {
   /** The names of people, address book entries and the batch that the query has by their IDs. */
@@ -22,15 +21,14 @@ interface Wording {
 /** Lists the active filters of a query. */
 export function listActiveFilters(query: RequestListQuery, wording: Wording): ActiveFilter<RequestListQuery>[] {
   const { names, zone } = wording;
-  const { values, created, batch, before } = query;
-  const valueFilters = REQUEST_VALUE_FILTERS.flatMap((filter) =>
-    (values[filter] ?? []).map((value) => ({
-      label: `${REQUEST_FILTER_NAMES[filter]}: ${describeValue(filter, value, wording)}`,
-      without: toggleRequestValue(query, filter, value),
-    })),
-  );
+  const { created, batch, before } = query;
+  const valueFilters = listActiveValues(query, {
+    filters: REQUEST_VALUE_FILTERS,
+    names: REQUEST_FILTER_NAMES,
+    describe: (filter, value) => describeValue(filter, value, wording),
+  });
   const others = [
-    created && { label: describeCreated(created, zone), without: { ...query, created: undefined } },
+    created && { label: `Created: ${describeDays(created, zone)}`, without: { ...query, created: undefined } },
     batch && { label: `Batch: ${names[batch] ?? batch}`, without: { ...query, batch: undefined } },
     before !== undefined && { label: 'Older than one withdrawal', without: query },
   ];
@@ -44,11 +42,4 @@ function describeValue(filter: RequestValueFilter, value: string, { names, profi
   if (filter === 'profile') return describeProfile(profiles, value);
   const state = filter === 'state' ? STATE_FILTERS.find((known) => known === value) : undefined;
   return state ? describeStateFilter(state) : (names[value] ?? value);
-}
-
-function describeCreated({ from, to }: NonNullable<RequestListQuery['created']>, zone: string | undefined): string {
-  const [first, last] = [from, to].map((bound) => (bound === undefined ? undefined : describeBound(bound, zone)));
-  if (first === undefined) return `Created: up to ${last}`;
-  if (last === undefined) return `Created: since ${first}`;
-  return `Created: ${first === last ? first : `${first} to ${last}`}`;
 }

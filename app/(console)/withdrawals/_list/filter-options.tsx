@@ -3,18 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilterChoices } from '@/components/list/filter-choices';
 import type { AddressChange } from '@/components/list/list-address';
+import { toggleValue } from '@/components/list/list-head';
 import { fetchJson } from '@/components/data/fetch-json';
-import { QueryProvider } from '@/components/data/query-provider';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { routes } from '@/lib/http/routes';
 import { describeProfile } from '@/lib/profiles/find-name';
 import { requestOptionsEndpoint } from '@/lib/requests/contract';
-import {
-  REQUEST_FILTER_NAMES,
-  type RequestListQuery,
-  type RequestValueFilter,
-  toggleRequestValue,
-} from '@/lib/requests/list/query';
+import { REQUEST_FILTER_NAMES, type RequestListQuery, type RequestValueFilter } from '@/lib/requests/list/query';
 
 interface FilterOptionsProps {
   filter: RequestValueFilter;
@@ -27,15 +22,7 @@ interface FilterOptionsProps {
 const FRESH_MS = 60_000;
 
 /** The options of a filter with their numbers of withdrawals. */
-export default function FilterOptions(props: FilterOptionsProps) {
-  return (
-    <QueryProvider>
-      <Options {...props} />
-    </QueryProvider>
-  );
-}
-
-function Options({ filter, query, names, onChangeQuery }: FilterOptionsProps) {
+export default function FilterOptions({ filter, query, names, onChangeQuery }: FilterOptionsProps) {
   const { data, error } = useQuery({
     queryKey: ['request-options'],
     queryFn: ({ signal }) => fetchJson(requestOptionsEndpoint(), { signal }),
@@ -55,7 +42,7 @@ function Options({ filter, query, names, onChangeQuery }: FilterOptionsProps) {
       nameOf={nameOf}
       error={error}
       path={routes.withdrawals}
-      onToggle={(value, how) => onChangeQuery(toggleRequestValue(query, filter, value), how)}
+      onToggle={(value, how) => onChangeQuery({ ...toggleValue(query, filter, value), before: undefined }, how)}
     />
   );
 }

@@ -1,14 +1,11 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { ActiveWithdrawalFilters, WithdrawalFilters } from '@/app/(console)/withdrawals/_list/filter-bar';
 import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
 import { ListHead } from '@/components/list/list-head';
 import { ExportMenu } from '@/components/data/export-menu';
-import { Button } from '@/components/ui/button';
-import { closePopover, PopoverButton } from '@/components/ui/popover-button';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
@@ -48,27 +45,15 @@ export function ListToolbar({
     <ListHead
       title="Withdrawals"
       search={search}
-      views={
-        <PopoverButton label="Views">
-          <ViewMenu query={query} onChangeQuery={onChangeQuery} />
-        </PopoverButton>
-      }
+      views={<ViewMenu query={query} onChangeQuery={onChangeQuery} />}
       active={<ActiveWithdrawalFilters {...shared} />}
       filters={<WithdrawalFilters {...shared} />}
       primary={primary}
+      isReading={isReading}
+      onRefresh={onRefresh}
       more={
         <>
           {others}
-          <Button
-            disabled={isReading}
-            onClick={({ currentTarget }) => {
-              onRefresh();
-              closePopover(currentTarget);
-            }}
-          >
-            <RefreshCw aria-hidden className="size-3.5" />
-            Refresh
-          </Button>
           <ExportMenu label="Export" addressOf={{ csv: file, xlsx: `${file}&format=xlsx` }} />
           <Disclosures
             parts={[

@@ -23,7 +23,7 @@ export function SearchBox({ query, onChangeQuery, onEnterRows, onOpenOnly }: Sea
       path={routes.withdrawals}
       name="Withdrawals"
       label="Find a withdrawal"
-      placeholder="Reference, recipient, address, request ID, 0.5 BTC…"
+      placeholder="Reference, recipient, 0.5 BTC"
       text={text}
       onSearch={search}
       onEnterRows={onEnterRows}

@@ -26,8 +26,6 @@ interface WithdrawalBrowserProps {
   first: FirstPage<RequestListPage>;
   /** The parts of the address that are not valid. */
   ignored: readonly string[];
-  /** The server's time (ms since 1970). */
-  nowMs: number;
   /** The link to the form, and the links to other ways of creating withdrawals. */
   primary: ReactNode;
   others: ReactNode;
@@ -46,7 +44,7 @@ export function WithdrawalBrowser(props: WithdrawalBrowserProps) {
   );
 }
 
-function Browser({ first, ignored, nowMs, primary, others, canRequest }: WithdrawalBrowserProps) {
+function Browser({ first, ignored, primary, others, canRequest }: WithdrawalBrowserProps) {
   const { parameters, query, changeQuery } = useListAddress(WITHDRAWAL_ADDRESS);
   const list = useList(WITHDRAWAL_LIST, parameters, first);
   const { info, items, newer, isStale, error } = list;
@@ -109,7 +107,6 @@ function Browser({ first, ignored, nowMs, primary, others, canRequest }: Withdra
           query={query}
           columns={columns}
           rowsRef={rowsRef}
-          nowMs={nowMs}
           canRequest={canRequest}
           onOpen={rememberOpened}
           onSort={(sorted) => changeQuery(sorted, 'push')}

@@ -6,19 +6,17 @@ import { describeTime } from '@/components/values/time';
 import { networkLabel } from '@/lib/networks/networks';
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import type { ListedRequest } from '@/lib/requests/list/entry';
-import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 /** Facts of the list that a cell depends on. */
 export interface CellContext {
-  /** False on the server and in the first render, which know no time zone. */
+  /** Undefined on the server and in the first render, which know no time zone. */
   today: string | undefined;
-  /** The current time (ms since 1970). */
-  nowMs: number;
+  /** True if headings say the days. */
+  hasDays: boolean;
 }
 
-const MINUTE_MS = 60_000;
 const MAX_TOTALS = 2;
 
 /** Gives a number with its noun, such as "1,200 withdrawals". */
@@ -35,19 +33,12 @@ export function Second({ children, title }: { children: ReactNode; title?: strin
   );
 }
 
-/** Shows a time, and how long ago it was where asked to. */
-export function Moment({ iso, today, nowMs, withAge }: { iso: string; withAge?: boolean } & CellContext) {
-  const ageMs = nowMs - Date.parse(iso);
-  const described = describeTime(iso, today, { withTime: true });
+/** Shows a time; the clock alone under a heading that says the day. */
+export function Moment({ iso, today, hasDays }: { iso: string } & CellContext) {
+  const described = describeTime(iso, today, { withTime: true, isUnderDay: hasDays });
   return (
     <span title={described?.title} suppressHydrationWarning>
       {described?.short ?? readableText(iso, 30)}
-      {withAge && (
-        <span className="block text-label leading-4 @max-[800px]/list:inline" suppressHydrationWarning>
-          <span className="hidden @max-[800px]/list:inline"> · </span>
-          {ageMs < MINUTE_MS ? 'just now' : `${formatDuration(ageMs)} ago`}
-        </span>
-      )}
     </span>
   );
 }

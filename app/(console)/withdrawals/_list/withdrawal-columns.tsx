@@ -29,9 +29,9 @@ const TABLE = {
     title: 'Created',
     group: 'Payment',
     isDefault: true,
-    looks: { min: 7.25, share: 0, card: 't-p7', className: 't-cut t-dim' },
-    ofRequest: ({ createdAt }, context) => <Moment iso={createdAt} {...context} withAge />,
-    ofBatch: ({ createdAt }, context) => <Moment iso={createdAt} {...context} withAge />,
+    looks: { min: 6.75, share: 0, card: 't-p7', className: 't-cut t-dim' },
+    ofRequest: ({ createdAt }, context) => <Moment iso={createdAt} {...context} />,
+    ofBatch: ({ createdAt }, context) => <Moment iso={createdAt} {...context} />,
   },
   reference: { title: 'Reference', group: 'Payment', isDefault: true, looks: { min: 9.5, share: 1.4, card: 't-p1' } },
   amount: {
@@ -82,14 +82,14 @@ const TABLE = {
     title: 'Status',
     group: 'Request',
     isDefault: true,
-    looks: { min: 13, share: 1.2, card: 't-p6', className: 't-cut t-status' },
+    looks: { min: 11.5, share: 1, card: 't-p6', className: 't-cut t-status' },
   },
   expires: {
     title: 'Expires',
     group: 'Request',
     looks: { min: 7.25, share: 0, className: 't-cut t-dim' },
     ofRequest: ({ state, expiresAt }, context) =>
-      state === 'AWAITING_APPROVAL' && <Moment iso={expiresAt} {...context} />,
+      state === 'AWAITING_APPROVAL' && <Moment iso={expiresAt} {...context} hasDays={false} />,
   },
   batch: {
     title: 'Batch',

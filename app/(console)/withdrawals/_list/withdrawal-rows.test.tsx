@@ -6,7 +6,6 @@ import { REQUEST_COLUMNS } from '@/app/(console)/withdrawals/_list/withdrawal-co
 import type { ListedBatch, ListedRequest } from '@/lib/requests/list/entry';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
 
-const NOW = Date.parse('2026-11-22T10:00:00Z');
 const REQUEST: ListedRequest = {
   kind: 'request',
   id: '3d0e4b1c-0000-4000-8000-000000000001',
@@ -53,7 +52,7 @@ const ROW = {
   index: 0,
   columns: REQUEST_COLUMNS.map(({ id }) => id),
   today: undefined,
-  nowMs: NOW,
+  hasDays: true,
   lineKey: 'line',
   onOpen: () => undefined,
 };
@@ -76,10 +75,10 @@ const unreadText = (error: Error | null) =>
   );
 
 describe('a row of the list of withdrawals', () => {
-  it('says age, reference, exact amount, recipient with address, network, profile, requester and status', () => {
+  it('says time, reference, exact amount, recipient with address, network, profile, requester and status', () => {
     const text = requestText();
     for (const part of [
-      '3 h 12 min ago',
+      '06:48',
       'INV-2291',
       '123,456,789,012,345,678,901,234,567,890.000000000000000001 ETH',
       'Kraken cold storage',

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback } from 'react';
 import { TableHead } from '@/app/(console)/withdrawals/_list/table-head';
 import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
 import { LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
@@ -23,7 +23,6 @@ interface WithdrawalRowsProps {
   query: RequestListQuery;
   columns: readonly RequestColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  nowMs: number;
   canRequest: boolean;
   onOpen: (lineKey: string) => void;
   onSort: (query: RequestListQuery) => void;
@@ -36,18 +35,16 @@ export function WithdrawalRows({
   query,
   columns,
   rowsRef,
-  nowMs: readAtMs,
   canRequest,
   onOpen,
   onSort,
 }: WithdrawalRowsProps) {
   const today = useToday();
-  const nowMs = useNow(readAtMs);
   const { lines } = batches;
   const timeOf = query.q === '' && query.sort === 'created' ? timeOfLine : undefined;
   const itemAt = useCallback((index: number) => lines[index - list.start]?.item ?? index, [lines, list.start]);
   const renderLine = (line: WithdrawalLine, index: number): ReactNode => {
-    const row = { index, columns, today, nowMs, onOpen, lineKey: line.key };
+    const row = { index, columns, today, hasDays: timeOf !== undefined, onOpen, lineKey: line.key };
     switch (line.kind) {
       case 'request':
         return <RequestRow key={line.key} request={line.request} isInBatch={line.isInBatch} {...row} />;
@@ -91,20 +88,6 @@ export function WithdrawalRows({
 function timeOfLine(line: WithdrawalLine): string | undefined {
   if (line.kind === 'batch') return line.batch.createdAt;
   return line.kind === 'request' && !line.isInBatch ? line.request.createdAt : undefined;
-}
-
-const AGE_STEP_MS = 30_000;
-
-/** Gives the current time (ms since 1970), twice a minute; that of the server in the first render. */
-function useNow(serverMs: number): number {
-  const [nowMs, setNowMs] = useState(serverMs);
-  useEffect(() => {
-    const tick = () => setNowMs(Date.now());
-    tick();
-    const timer = setInterval(tick, AGE_STEP_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }
 
 function describeEnd(count: number, query: RequestListQuery, limits: RequestListPage['limits']): string {

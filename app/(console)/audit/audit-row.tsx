@@ -1,0 +1,70 @@
+import { memo, type ReactNode } from 'react';
+import { CODE, createColumnLooks, CUT, ROW } from '@/components/list/row-style';
+import { isolate, readableText } from '@/components/values/untrusted-text';
+import { describeTime } from '@/components/values/time';
+import type { AuditItem } from '@/lib/audit/contract';
+import { describeDeed } from '@/lib/audit/describe-entry';
+
+/** The columns of the audit log; the day is in the headings. */
+export const AUDIT_COLUMNS = ['Time', 'Person', 'Action', 'Subject'] as const;
+
+/** The looks of the audit log. */
+export const LOOKS = createColumnLooks<(typeof AUDIT_COLUMNS)[number]>({
+  Time: { min: 5, share: 0, card: 't-p4', className: 't-cut t-dim' },
+  Person: { min: 8, share: 0.6, card: 't-p5', className: CUT },
+  Action: { min: 16, share: 2.4, card: 't-p1', className: CUT },
+  Subject: { min: 9, share: 1, card: 't-p6', className: CODE },
+});
+
+interface AuditRowProps {
+  item: AuditItem;
+  index: number;
+  today: string | undefined;
+  isOpen: boolean;
+  onOpen: (index: number) => void;
+}
+
+/** An entry of the audit log in the list. The whole row opens it. */
+export const AuditRow = memo(function AuditLine({ item, index, today, isOpen, onOpen }: AuditRowProps) {
+  const { at, entry, isTied, refId, actorMark } = item;
+  const time = describeTime(at, today, { withSeconds: true, isUnderDay: true });
+  const deed = readableText(describeDeed(entry), 200);
+  const cells: Record<(typeof AUDIT_COLUMNS)[number], ReactNode> = {
+    Time: (
+      <span title={time?.title} suppressHydrationWarning>
+        {time?.short}
+      </span>
+    ),
+    Person: (
+      <>
+        {isolate(readableText(entry.actor?.name ?? 'The console', 60))}
+        {actorMark !== null && <span className="t-dim"> {isolate(readableText(actorMark, 60))}</span>}
+      </>
+    ),
+    Action: (
+      <button
+        type="button"
+        title={deed}
+        aria-current={isOpen || undefined}
+        onClick={() => onOpen(index)}
+        className="t-link max-w-full text-left font-sans text-body"
+      >
+        {!isTied && <strong className="font-medium text-bad">Changed outside of the console · </strong>}
+        {isolate(deed)}
+      </button>
+    ),
+    // An ID says nothing in a row.
+    Subject: isolate(readableText(refId ?? (HAS_ID.test(entry.subject) ? '' : entry.subject), 100)),
+  };
+  return (
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={isOpen ? `${ROW} t-open` : ROW}>
+      {AUDIT_COLUMNS.map((column) => (
+        <div key={column} role="cell" className={LOOKS.cellClass(column)}>
+          {cells[column]}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+const HAS_ID = /[0-9a-f]{8}-/;

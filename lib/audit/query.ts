@@ -1,0 +1,69 @@
+import { AUDIT_ACTIONS } from '@/lib/audit/audit-log';
+import { storableText } from '@/lib/text/storable-text';
+import { UUID } from '@/lib/text/uuid';
+import { boundsOfDay, isTimeZone } from '@/lib/time/time-zone';
+import { type Bounds, isTimeBound } from '@/lib/transfers/query';
+
+/** The filters of the audit log by value: actions, and IDs of people. Any of the values matches. */
+export const AUDIT_VALUE_FILTERS = ['action', 'person'] as const;
+/** One of AUDIT_VALUE_FILTERS. */
+export type AuditValueFilter = (typeof AUDIT_VALUE_FILTERS)[number];
+
+/** A query of the audit log. The parameters of `/audit` and `GET /api/audit`. */
+export interface AuditQuery {
+  /** A whole subject, or the reference or ID of a request; empty without a search. */
+  q: string;
+  values: Partial<Record<AuditValueFilter, readonly string[]>>;
+  /** The inclusive bounds of the time. */
+  created: Bounds | undefined;
+}
+
+/** The query of the whole log. */
+export const ALL_ENTRIES: AuditQuery = { q: '', values: {}, created: undefined };
+
+const MAX_VALUES = 50;
+const MAX_SUBJECT_LENGTH = 200;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads a query from URL parameters. Never fails: skips what it does not understand. */
+export function readAuditQuery(parameters: URLSearchParams): AuditQuery {
+  // Links of earlier versions name a subject, and the zone of their days.
+  const q = (parameters.get('q') ?? parameters.get('subject') ?? '').trim().slice(0, MAX_SUBJECT_LENGTH);
+  const zone = parameters.get('zone') ?? '';
+  const read = (name: 'from' | 'to') => {
+    const bound = parameters.get(name)?.trim() ?? '';
+    // PostgreSQL has no year 0.
+    if (!isTimeBound(bound) || bound.startsWith('0000')) return undefined;
+    return DAY.test(bound) && isTimeZone(zone) ? boundInZone(bound, zone, name) : bound;
+  };
+  const bounds = { from: read('from'), to: read('to') };
+  return {
+    q: storableText().safeParse(q).success ? q : '',
+    values: Object.fromEntries(
+      AUDIT_VALUE_FILTERS.flatMap((filter) => {
+        const valid = [...new Set(parameters.getAll(filter))].filter((value) => isValue(filter, value));
+        return valid.length > 0 ? [[filter, valid.slice(0, MAX_VALUES).toSorted()]] : [];
+      }),
+    ),
+    created: bounds.from || bounds.to ? bounds : undefined,
+  };
+}
+
+/** Writes the URL parameters of a query; the same query always gives the same text. */
+export function writeAuditQuery({ q, values, created }: AuditQuery): URLSearchParams {
+  const parameters = new URLSearchParams(q === '' ? {} : { q });
+  for (const filter of AUDIT_VALUE_FILTERS) for (const value of values[filter] ?? []) parameters.append(filter, value);
+  for (const [name, bound] of Object.entries(created ?? {})) if (bound) parameters.set(name, bound);
+  return parameters;
+}
+
+function isValue(filter: AuditValueFilter, value: string): boolean {
+  return filter === 'action' ? (AUDIT_ACTIONS as readonly string[]).includes(value) : UUID.test(value);
+}
+
+/** Writes the first or last moment of a day in a zone; the day itself where that has no year of four digits. */
+function boundInZone(day: string, zone: string, name: 'from' | 'to'): string {
+  const { from, to } = boundsOfDay(zone, day);
+  const moment = (name === 'from' ? from : new Date(to.getTime() - 1)).toISOString();
+  return isTimeBound(moment) && !moment.startsWith('0000') ? moment : day;
+}
