@@ -1,6 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { proposeAction, confirmProposalAction } from '@/app/(console)/_proposals/proposal-actions';
-import { decideAction, decideOnBundleAction, discussAction } from '@/app/(console)/withdrawals/[id]/actions';
+import {
+  cancelAction,
+  decideAction,
+  decideOnBundleAction,
+  discussAction,
+} from '@/app/(console)/withdrawals/[id]/actions';
 import { saveTemplateAction } from '@/app/(console)/withdrawals/_templates/actions';
 import { createRequestAction, createTestPaymentAction } from '@/app/(console)/withdrawals/new/actions';
 import { orderStepAction, proposeOrderAction } from '@/app/(console)/withdrawals/planned/actions';
@@ -28,6 +33,7 @@ const at = setUpTestConsole();
 const ACTIONS: Record<string, (input: unknown) => Promise<unknown>> = {
   proposeAction,
   confirmProposalAction,
+  cancelAction,
   decideAction,
   decideOnBundleAction,
   discussAction,
@@ -93,6 +99,8 @@ it('makes requests in the states that people meet', async () => {
     'meridian-first-test': ['SENT', 'COMPLETED', 2],
     'meridian-first': ['APPROVED', null, 2],
     'ostrava-power-q4': ['APPROVED', 'REFUSED', 2],
+    'tidewater-payroll-11': ['SENT', 'PENDING', 2],
+    'quarry-deposit': ['CANCELLED', null, 0],
     'larkspur-freight-318': ['APPROVED', 'UNKNOWN', 2],
     'alder-4711': ['AWAITING_APPROVAL', null, 1],
     'alder-4698': ['REJECTED', null, 0],

@@ -25,6 +25,7 @@ test('a person reads who they are and what they can do, and ends their other ses
   const you = page.getByRole('region', { name: 'You', exact: true });
   await expect(you).toContainText('Your ID there');
   await expect(you).toContainText('or after 15 minutes without use');
+  await page.getByText('What you can do').click();
   await expect(page.getByRole('list', { name: 'You can', exact: true })).toContainText('request withdrawals');
   await page.getByText('What only others can do').click();
   await expect(page.getByRole('list', { name: 'Only others can' })).toContainText(
@@ -33,6 +34,7 @@ test('a person reads who they are and what they can do, and ends their other ses
   await expect(page.getByRole('list', { name: 'Recent sign-ins' }).getByRole('listitem').nth(1)).toBeVisible();
 
   await test.step('chooses what they are told and when', async () => {
+    await page.getByText(/^By mail: \d+ at once/).click();
     const choices = page.getByRole('list', { name: 'Notices by mail' });
     await expect(choices.getByLabel('Sending is stopped').getByRole('option', { name: 'Never' })).toHaveCount(0);
     await choices.getByLabel('Your request is rejected').selectOption('Never');

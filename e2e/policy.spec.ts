@@ -131,7 +131,7 @@ test('a rule is written, checked, ordered and proposed by one administrator, and
     await dialog(second).getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog(second)).toHaveCount(0);
     await expect(inForce(second)).toContainText('Not allowed for LINK');
-    await expect(inForce(second)).toContainText('Proposed by admin, confirmed by admin-two.');
+    await expect(inForce(second)).toContainText('by admin and admin-two');
   });
 
   await test.step('a requester reads how much of the limit is used, and why more is refused', async () => {

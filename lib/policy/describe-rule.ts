@@ -21,6 +21,22 @@ export function describeRule({ when, then }: PolicyRule, names: RuleNames): stri
   return then.wholeBatch ? `${sentence}; a batch can be approved as a whole.` : `${sentence}.`;
 }
 
+/**
+ * Describes a rule for a table: when it matches, its limits by asset apart, and what it asks for. `hasOthers`: an asset
+ * without a limit matches with any amount.
+ */
+export function describeRuleParts({ when: { atLeast, ...when }, then }: PolicyRule, names: RuleNames) {
+  const conditions = eachOf(when, ({ describe }, named) => describe(named, names, when.assets)).join(', ');
+  return {
+    conditions: capitalize(conditions || (atLeast ? '' : 'every withdrawal')),
+    limits: Object.entries(atLeast ?? {}),
+    hasOthers: atLeast !== undefined && (when.assets ?? ['']).some((asset) => !Object.hasOwn(atLeast, asset)),
+    asks: then.kind === 'wait' ? 'Waits for its limit' : describeThen(then),
+    reason: then.kind === 'refuse' ? asSentence(then.reason) : undefined,
+    isOneByOne: then.kind === 'approve' && then.wholeBatch !== true,
+  };
+}
+
 function describeThen(then: PolicyRule['then']): string {
   if (then.kind === 'refuse') return 'Not allowed';
   return then.kind === 'wait'

@@ -1,7 +1,7 @@
 import { ASSETS } from '@/lib/networks/assets';
 import type { NetworkId } from '@/lib/networks/networks';
 import { ISSUER_STABLECOINS, networkFee, termsOf } from '@/sandbox/assets';
-import { generateUnits } from '@/sandbox/history/generate-units';
+import { type Draw, generateUnits } from '@/sandbox/history/generate-units';
 import { writeAmounts, type Movement } from '@/sandbox/history/movement';
 import { type SeededRandom, uuidFrom } from '@/sandbox/random';
 import type { TransferRecord } from '@/sandbox/transfer';
@@ -21,13 +21,14 @@ interface Route {
 /** Generates a deposit or withdrawal over a blockchain. */
 export function generateCryptoMovement(
   type: 'CRYPTO_DEPOSIT' | 'CRYPTO_WITHDRAWAL',
-  random: SeededRandom,
+  draw: Draw,
   addressOf: (network: NetworkId, number: number) => string,
 ): Movement {
+  const { random } = draw;
   const { asset, networks } = random.pick(ROUTES);
   const network = random.pick(networks);
   const { decimals, priceCents } = termsOf(asset);
-  const units = generateUnits(random, decimals, priceCents);
+  const units = generateUnits(draw, decimals, priceCents);
   const isDeposit = type === 'CRYPTO_DEPOSIT';
   // Most deposits are free; the others cost a thousandth.
   const feeUnits = isDeposit ? (random.oneIn(20) ? units / 1000n : 0n) : toUnits(networkFee(asset, network), decimals);

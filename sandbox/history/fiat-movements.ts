@@ -1,14 +1,15 @@
-import { generateUnits } from '@/sandbox/history/generate-units';
+import { type Draw, generateUnits } from '@/sandbox/history/generate-units';
 import { writeAmounts, type Movement } from '@/sandbox/history/movement';
-import { type SeededRandom, mix, uuidFrom } from '@/sandbox/random';
+import { mix, uuidFrom } from '@/sandbox/random';
 import type { TransferType } from '@/sandbox/transfer';
 
 const WIRE_FEE_CENTS = 1500n;
 const FIAT_ACCOUNTS = 40;
 
 /** Generates a deposit or withdrawal of US dollars over one of the banking rails. Only wires have a fee. */
-export function generateFiatMovement(type: TransferType, random: SeededRandom): Movement {
-  const units = generateUnits(random, 2, 100);
+export function generateFiatMovement(type: TransferType, draw: Draw): Movement {
+  const { random } = draw;
+  const units = generateUnits(draw, 2, 100);
   const isDeposit = type.endsWith('_DEPOSIT');
   const direction = isDeposit ? 'CREDIT' : 'DEBIT';
   const feeUnits = type.startsWith('WIRE') && units > WIRE_FEE_CENTS ? WIRE_FEE_CENTS : 0n;

@@ -2,8 +2,8 @@ import { TRANSFER_TYPES } from '@/lib/transfers/transfer';
 import type { NetworkId } from '@/lib/networks/networks';
 import { generateCryptoMovement } from '@/sandbox/history/crypto-movements';
 import { generateFiatMovement } from '@/sandbox/history/fiat-movements';
+import type { Draw } from '@/sandbox/history/generate-units';
 import type { Movement } from '@/sandbox/history/movement';
-import type { SeededRandom } from '@/sandbox/random';
 import type { TransferType } from '@/sandbox/transfer';
 
 // Relative frequency of each type; 1 for those not named. Internal transfers are generated in pairs by
@@ -22,12 +22,9 @@ const EXTERNAL_TYPES = TRANSFER_TYPES.filter((type) => !/_TRANSFER_/.test(type))
 ) as [TransferType, ...TransferType[]];
 
 /** Generates a movement of any type except the internal ones. */
-export function generateMovement(
-  random: SeededRandom,
-  addressOf: (network: NetworkId, number: number) => string,
-): Movement {
-  const type = random.pick(EXTERNAL_TYPES);
+export function generateMovement(draw: Draw, addressOf: (network: NetworkId, number: number) => string): Movement {
+  const type = draw.random.pick(EXTERNAL_TYPES);
   return type === 'CRYPTO_DEPOSIT' || type === 'CRYPTO_WITHDRAWAL'
-    ? generateCryptoMovement(type, random, addressOf)
-    : generateFiatMovement(type, random);
+    ? generateCryptoMovement(type, draw, addressOf)
+    : generateFiatMovement(type, draw);
 }

@@ -4,6 +4,7 @@ import { generateLabels } from '@/sandbox/history/generate-labels';
 import { generateMovement } from '@/sandbox/history/generate-movement';
 import { generateStatus } from '@/sandbox/history/generate-status';
 import { createTransferIds } from '@/sandbox/history/transfer-ids';
+import { type Magnitudes, OF_A_DESK } from '@/sandbox/history/generate-units';
 import { generateInternalMovement } from '@/sandbox/history/internal-movements';
 import { createTimeline } from '@/sandbox/history/timeline';
 import { writeTime } from '@/sandbox/history/write-time';
@@ -34,13 +35,20 @@ export interface History {
   findByRefId: (refId: string) => TransferRecord | undefined;
 }
 
+interface HistoryOptions {
+  seed: string;
+  size: number;
+  anchorMs: number;
+  magnitudes?: Magnitudes;
+}
+
 /**
  * Creates a history of `size` transfers, the newest just before `anchorMs` (milliseconds since 1970). No record is
  * stored: each one is computed from the seed, the anchor and its number. Only the newest hundredth may be PENDING, so
  * changing the size changes which ones may be.
  */
-export function createHistory({ seed, size, anchorMs }: { seed: string; size: number; anchorMs: number }): History {
-  const source = createSource(hashText(seed), size, anchorMs);
+export function createHistory({ seed, size, anchorMs, magnitudes = OF_A_DESK }: HistoryOptions): History {
+  const source = createSource(hashText(seed), { size, anchorMs, magnitudes });
   const { transferIds } = source;
   const recordAt = (number: number) => generateRecord(source, number);
   const findByNumber = (number: number | undefined) =>
@@ -59,11 +67,12 @@ export function createHistory({ seed, size, anchorMs }: { seed: string; size: nu
 type Source = ReturnType<typeof createSource>;
 
 // The parts that every record of one history is generated from, each with a seed of its own.
-function createSource(seed: number, size: number, anchorMs: number) {
+function createSource(seed: number, { size, anchorMs, magnitudes }: Required<Omit<HistoryOptions, 'seed'>>) {
   const pairSeed = mix(seed, 4);
   return {
     size,
     anchorMs,
+    magnitudes,
     transferIds: createTransferIds(seed),
     createdAt: createTimeline(mix(seed, 1), anchorMs),
     addressOf: createAddressPool(mix(seed, 2)),
@@ -76,10 +85,11 @@ function createSource(seed: number, size: number, anchorMs: number) {
 
 // The order of the calls to `random` is part of the seed's meaning: another order gives another history.
 function generateRecord(source: Source, number: number): TransferRecord {
-  const { size, anchorMs, transferIds, customers } = source;
+  const { size, anchorMs, transferIds, customers, magnitudes } = source;
   const random = new SeededRandom(mix(source.recordSeed, number));
   const movement =
-    generateInternalMovement(source.pairSeed, number, size) ?? generateMovement(random, source.addressOf);
+    generateInternalMovement(source.pairSeed, number, source) ??
+    generateMovement({ random, magnitudes }, source.addressOf);
   const { type, direction, asset, amount, total, fee, network, details } = movement;
   const profile = movement.profileId ?? random.pick(PROFILES);
   const status = generateStatus(random, movement, number * PENDING_SHARE < size);

@@ -1,6 +1,6 @@
 import { ASSETS } from '@/lib/networks/assets';
 import { termsOf } from '@/sandbox/assets';
-import { generateUnits } from '@/sandbox/history/generate-units';
+import { generateUnits, type Magnitudes } from '@/sandbox/history/generate-units';
 import { writeAmounts, type Movement } from '@/sandbox/history/movement';
 import { SeededRandom, mix, uuidFrom } from '@/sandbox/random';
 
@@ -19,7 +19,11 @@ const PROFILE_PAIRS = [
  * two sides are neighbours: the even number is the credit, the odd number before it in time the debit. Both are
  * generated from the even number.
  */
-export function generateInternalMovement(seed: number, number: number, size: number): Movement | undefined {
+export function generateInternalMovement(
+  seed: number,
+  number: number,
+  { size, magnitudes }: { size: number; magnitudes: Magnitudes },
+): Movement | undefined {
   const creditNumber = number - (number % 2);
   const random = new SeededRandom(mix(seed, creditNumber));
   if (creditNumber + 1 >= size || !random.oneIn(INTERNAL_SHARE)) return undefined;
@@ -32,7 +36,12 @@ export function generateInternalMovement(seed: number, number: number, size: num
     type: `${family}_${direction}`,
     direction,
     asset,
-    ...writeAmounts({ direction, units: generateUnits(random, decimals, priceCents), feeUnits: 0n, decimals }),
+    ...writeAmounts({
+      direction,
+      units: generateUnits({ random, magnitudes }, decimals, priceCents),
+      feeUnits: 0n,
+      decimals,
+    }),
     profileId: direction === 'CREDIT' ? creditedProfile : debitedProfile,
     details: { group_id: uuidFrom(random.next(), random.next(), random.next(), random.next()) },
   };

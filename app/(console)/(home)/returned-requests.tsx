@@ -89,11 +89,11 @@ function Payment({ first, requests }: ReturnedLine) {
       · <FixedMoney body={body} isRounded />
       <span className="text-dim">
         {' '}
-        · {networkLabel(body.crypto_network)}
-        {recipientName !== null && (
+        {recipientName === null ? (
+          `· ${networkLabel(body.crypto_network)}`
+        ) : (
           <>
-            {' '}
-            · to <UntrustedText text={recipientName} limit={80} />
+            to <UntrustedText text={recipientName} limit={80} />
           </>
         )}
         {bundle?.kind === 'test-payment' && requests.length > 1 && ' · test payment and remainder'}

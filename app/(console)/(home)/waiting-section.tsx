@@ -38,12 +38,12 @@ export function WaitingSection({ queue: { counts, others, batches }, unresolved,
   return (
     <PageSection
       title="Waiting for others"
-      hint={formatCount(count)}
+      count={formatCount(count)}
       isEmpty={count === 0}
       aside={
         count > MAX_LINES && (
-          <Link href={routes.withdrawalsIn('awaiting')} className="text-body underline">
-            All that wait
+          <Link href={routes.approvals} className="text-body underline">
+            Show all {formatCount(count)}
           </Link>
         )
       }

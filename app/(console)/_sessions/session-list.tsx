@@ -28,9 +28,7 @@ export function OwnSessions({ items }: { items: readonly SessionView[] }) {
   const own = items.find(({ isOwn }) => isOwn);
   return (
     <Panel title="Your sessions" aside={own && <EndOtherSessions own={own.key} others={items.length - 1} />}>
-      <p className="mb-1 text-body text-dim">
-        Where you are signed in. If you do not recognise a session, end it and tell an administrator.
-      </p>
+      <p className="mb-1 text-body text-dim">End one that you do not recognise, and tell an administrator.</p>
       <SessionLines items={items} isOfReader />
     </Panel>
   );

@@ -34,8 +34,7 @@ export function DelegationPanel({ view }: { view: DelegationsView }) {
     >
       <div className="space-y-3 text-body">
         <p className="text-dim">
-          While you are away, a person with the same role decides for you. The two of you count as one person: where two
-          must decide, a third person is still needed.
+          While you are away, a person with the same role decides for you. The two of you count as one person.
         </p>
         {roles.length > 0 && candidates.length === 0 && <p>Nobody else with your role has signed in yet.</p>}
         {delegations.length > 0 && (

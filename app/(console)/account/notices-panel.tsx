@@ -38,7 +38,7 @@ export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
           </Notice>
         ) : (
           <p>
-            Mail goes to <UntrustedText text={email} limit={200} />. It has a link and nothing that decides.
+            Mail goes to <UntrustedText text={email} limit={200} />.
           </p>
         )}
         <BrowserChoice />
@@ -79,21 +79,24 @@ function ChoicesForm({ settings }: { settings: NoticeSettings }) {
         void save({ modes: Object.fromEntries(modes), timeZone: timeZone.trim(), quiet });
       }}
     >
-      <ul aria-label="Notices by mail" className="divide-y divide-line border-y border-line">
-        {settings.kinds.map(({ kind, label, isNeeded }) => (
-          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5">
-            <label htmlFor={`notice-${kind}`} className="min-w-0 [overflow-wrap:anywhere]">
-              {label}
-            </label>
-            <ModeSelect
-              kind={kind}
-              isNeeded={isNeeded}
-              mode={modes.get(kind) ?? 'at-once'}
-              onChoose={(mode) => setModes(new Map([...modes, [kind, mode]]))}
-            />
-          </li>
-        ))}
-      </ul>
+      <details>
+        <summary>{describeModes([...modes.values()])}</summary>
+        <ul aria-label="Notices by mail" className="mt-2 divide-y divide-line border-y border-line">
+          {settings.kinds.map(({ kind, label, isNeeded }) => (
+            <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5">
+              <label htmlFor={`notice-${kind}`} className="min-w-0 [overflow-wrap:anywhere]">
+                {label}
+              </label>
+              <ModeSelect
+                kind={kind}
+                isNeeded={isNeeded}
+                mode={modes.get(kind) ?? 'at-once'}
+                onChoose={(mode) => setModes(new Map([...modes, [kind, mode]]))}
+              />
+            </li>
+          ))}
+        </ul>
+      </details>
       <Hours timeZone={timeZone} onTimeZone={setTimeZone} quiet={quiet} onQuiet={setQuiet} />
       <Button type="submit" disabled={isBusy}>
         Save notifications
@@ -104,6 +107,13 @@ function ChoicesForm({ settings }: { settings: NoticeSettings }) {
       </div>
     </form>
   );
+}
+
+/** Says in short when notices come by mail: "18 at once, 2 never". */
+function describeModes(modes: readonly NoticeMode[]): string {
+  const counts = NOTICE_MODES.map((mode) => ({ mode, count: modes.filter((each) => each === mode).length }));
+  const parts = counts.filter(({ count }) => count > 0);
+  return `By mail: ${parts.map(({ mode, count }) => `${count} ${MODE_LABELS[mode].toLowerCase()}`).join(', ')}`;
 }
 
 type Outcome = { ok: true } | { ok: false; explanation: Explanation };

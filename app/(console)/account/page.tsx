@@ -45,7 +45,14 @@ export default async function AccountPage() {
     <>
       <PageTitle title="Account" />
       <Group title="You">
-        <Columns aside={<RightsPanel roles={roles} />} after={<ThemePanel initial={theme} />}>
+        <Columns
+          aside={
+            <>
+              <ThemePanel initial={theme} />
+              <RightsPanel roles={roles} />
+            </>
+          }
+        >
           <IdentityPanel account={account.value} />
         </Columns>
       </Group>
@@ -105,9 +112,7 @@ function IdentityPanel({ account }: { account: Account }) {
           </span>
         </Fact>
       </Facts>
-      <p className="mt-3 text-label text-dim">
-        Name, e-mail and roles come from your identity provider at each sign-in; its administrator changes them.
-      </p>
+      <p className="mt-3 text-label text-dim">Name, e-mail and roles come from the identity provider.</p>
     </Panel>
   );
 }

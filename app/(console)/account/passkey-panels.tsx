@@ -27,8 +27,7 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
     <Panel title="Passkeys">
       <div className="space-y-3 text-body">
         <p className="max-w-reading">
-          A passkey signs what you decide, so that anyone can check later that it was you. It lives on your device or
-          security key and asks for your fingerprint, face or PIN.
+          A passkey signs what you decide, so that anyone can check later that it was you.
         </p>
         <p className="max-w-reading text-dim">{explainToday(own, isRequired)}</p>
         {own.length > 0 && <PasskeyLines label="Your passkeys" passkeys={own} />}
@@ -55,10 +54,10 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
 function explainToday(own: readonly PasskeyView[], isRequired: boolean): string {
   const isActive = own.some(({ state }) => state === 'active');
   return isActive
-    ? 'Your requests, approvals and changes are signed with your passkey: one touch after you confirm them. Rejecting, cancelling and stopping never need it.'
+    ? 'Your requests, approvals and changes are signed. Rejecting, cancelling and stopping never need it.'
     : isRequired
       ? 'This console takes requests, approvals and changes only with a passkey. Rejecting, cancelling and stopping never need one.'
-      : 'Without a passkey you decide as before, and your decisions are marked “Not signed”. Confirming the passkeys of others takes one.';
+      : 'Without one, your decisions are marked “Not signed”.';
 }
 
 function RootLine({ root, isPinned, isAdmin }: { root: string; isPinned: boolean; isAdmin: boolean }) {

@@ -5,15 +5,18 @@ import { listRights, type Role } from '@/lib/identity/roles';
 export function RightsPanel({ roles }: { roles: readonly Role[] }) {
   const { can, others } = listRights(roles);
   return (
-    <Panel title="What you can do">
-      <ul aria-label="You can" className="list-disc space-y-1 pl-5 text-body marker:text-dim">
-        {can.map((right) => (
-          <li key={right}>{right}</li>
-        ))}
-      </ul>
+    <Panel title="Rights">
+      <details className="text-body">
+        <summary>What you can do ({can.length})</summary>
+        <ul aria-label="You can" className="mt-1.5 mb-3 list-disc space-y-1 pl-5 marker:text-dim">
+          {can.map((right) => (
+            <li key={right}>{right}</li>
+          ))}
+        </ul>
+      </details>
       {others.length > 0 && (
-        <details className="mt-3 text-body">
-          <summary className="text-label text-dim hover:text-ink">What only others can do ({others.length})</summary>
+        <details className="mt-1 text-body">
+          <summary>What only others can do ({others.length})</summary>
           <ul aria-label="Only others can" className="mt-1.5 space-y-1 text-dim">
             {others.map(({ who, can: right }) => (
               <li key={right}>

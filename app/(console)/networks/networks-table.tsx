@@ -53,18 +53,16 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
     <tr>
       <TextCell isRowTitle>
         <UntrustedText text={kind.asset || 'No asset'} limit={40} />{' '}
-        <span className="text-dim">{describeType(kind.type || undefined)}</span>
+        <span className="text-dim">{describeKind(kind.type)}</span>
       </TextCell>
-      <NumberCell title={basis}>{nowMs === null ? NONE : formatDurationToSeconds(nowMs)}</NumberCell>
-      <NumberCell title={basis}>{usualMs === null ? NONE : formatDurationToSeconds(usualMs)}</NumberCell>
+      <NumberCell title={basis}>{nowMs !== null && formatDurationToSeconds(nowMs)}</NumberCell>
+      <NumberCell title={basis}>{usualMs !== null && formatDurationToSeconds(usualMs)}</NumberCell>
       <NumberCell>
-        {pending.transfers === 0 ? NONE : <ListLink query={filters} count={pending.transfers} of="pending" />}
+        {pending.transfers > 0 && <ListLink query={filters} count={pending.transfers} of="pending" />}
       </NumberCell>
-      <NumberCell>{pending.oldestMs === null ? NONE : formatDuration(pending.oldestMs)}</NumberCell>
+      <NumberCell>{pending.oldestMs !== null && formatDuration(pending.oldestMs)}</NumberCell>
       <NumberCell>
-        {pending.delayedUntil === null ? (
-          NONE
-        ) : (
+        {pending.delayedUntil !== null && (
           <ListLink
             query={{ ...filters, ranges: { created: { to: pending.delayedUntil } }, isAscending: true }}
             count={pending.delayed}
@@ -86,7 +84,8 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
   );
 }
 
-const NONE = <span className="text-dim">–</span>;
+/** Describes a type among those of networks: “withdrawal” for “Crypto withdrawal”. */
+const describeKind = (type: string) => describeType(type || undefined).replace(/^Crypto /, '');
 
 function ListLink({ query, count, of }: { query: TransferQuery; count: number; of: string }) {
   return (

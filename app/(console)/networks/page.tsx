@@ -25,8 +25,8 @@ export default async function NetworksPage() {
       <div className="mb-4 max-w-reading space-y-1 text-body">
         {networks.length > 0 && <p className="font-medium">{describeNetworks(networks)}</p>}
         <p className="text-label text-dim">
-          Times from creation to the last update of a completed transfer; {theService()} does not report the state of
-          networks. <CoverageText coverage={coverage} />
+          From creation to completion; {theService()} does not report the state of networks.{' '}
+          <CoverageText coverage={coverage} />
         </p>
       </div>
       {networks.length === 0 ? (

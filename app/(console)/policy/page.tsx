@@ -4,7 +4,7 @@ import { PolicyEditor } from '@/app/(console)/policy/policy-editor';
 import { PolicyHistory } from '@/app/(console)/policy/policy-history';
 import { PolicyProposals } from '@/app/(console)/policy/policy-proposals';
 import { ExportRules } from '@/app/(console)/policy/rule-document';
-import { RuleList } from '@/app/(console)/policy/rule-list';
+import { RuleTable } from '@/app/(console)/policy/rule-list';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
 import { PolicyDryRunForm } from '@/app/(console)/policy/dry-run-form';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -34,18 +34,12 @@ export default async function PolicyPage({
   ]);
   if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
   const { current, warnings, history, proposals, names, requesters, known, groups } = policy.value;
+  const lines = current.analysis?.coverage ?? [];
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
-      <PageTitle
-        title="Policy"
-        subtitle={
-          'How many people must approve a withdrawal. The first rule that matches applies. ' +
-          'Where that rule has no limit for the asset, the strictest of the later rules counts as well. ' +
-          'A request that waits must meet its own policy and the newest one.'
-        }
-      />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <PageTitle title="Policy" subtitle="The first rule that matches decides." />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0 space-y-4">
           <PolicyWarnings warnings={warnings} />
           <PolicyProposals policy={policy.value} setup={setup} />
@@ -62,11 +56,19 @@ export default async function PolicyPage({
               (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
             }
           />
-          <Panel title={`In force: version ${current.version}`}>
-            <Origin version={current} />
-            <RuleList rules={current.rules} names={names} unreachable={current.analysis?.unreachable} />
+          <Panel title={`In force: version ${current.version}`} aside={<Origin version={current} />}>
+            <RuleTable rules={current.rules} names={names} unreachable={current.analysis?.unreachable} />
+            <details className="mt-3 text-label text-dim">
+              <summary>How rules are read, and what no rule names</summary>
+              <p className="my-1">
+                Where the rule that decides has no limit for the asset, the strictest of the later rules counts as well.
+                A request that waits must meet its own policy and the newest one. A batch is approved as a whole, unless
+                a rule says one by one.
+              </p>
+              <CoverageList lines={lines.filter(({ isWarning }) => !isWarning)} />
+            </details>
             <div className="mt-3 space-y-3">
-              <CoverageList lines={current.analysis?.coverage} />
+              <CoverageList lines={lines.filter(({ isWarning }) => isWarning)} />
               <ExportRules rules={current.rules} fileName={`countersign-policy-${current.version}.json`} />
             </div>
           </Panel>
@@ -88,16 +90,15 @@ export default async function PolicyPage({
 
 /** Says since when a version is in force, and who proposed and confirmed it. */
 function Origin({ version: { activeFrom, proposedBy, confirmedBy } }: { version: PolicyVersion }) {
-  const time = <Time iso={activeFrom} />;
   return (
-    <p className="mb-3 text-body text-dim">
+    <p className="text-label text-dim">
+      Since <Time iso={activeFrom} />
       {proposedBy && confirmedBy ? (
         <>
-          In force since {time}. Proposed by <UntrustedText text={proposedBy} />, confirmed by{' '}
-          <UntrustedText text={confirmedBy} />.
+          , by <UntrustedText text={proposedBy} /> and <UntrustedText text={confirmedBy} />
         </>
       ) : (
-        <>Default policy, in force since {time}.</>
+        ', default'
       )}
     </p>
   );

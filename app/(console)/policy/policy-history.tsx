@@ -1,5 +1,5 @@
 import type { RuleNames } from '@/lib/policy/conditions/condition';
-import { RuleChanges, RuleList } from '@/app/(console)/policy/rule-list';
+import { RuleChanges, RuleTable } from '@/app/(console)/policy/rule-list';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Panel } from '@/components/ui/panel';
@@ -39,7 +39,7 @@ export function PolicyHistory({ versions, names }: { versions: readonly PolicyVe
                       unreachable={version.analysis?.unreachable}
                     />
                   ) : (
-                    <RuleList rules={version.rules} names={names} unreachable={version.analysis?.unreachable} />
+                    <RuleTable rules={version.rules} names={names} unreachable={version.analysis?.unreachable} />
                   )}
                 </div>
               </details>

@@ -1,33 +1,56 @@
 import type { RuleNames } from '@/lib/policy/conditions/condition';
 import { clsx } from 'clsx';
+import { DataTable, TextCell } from '@/components/data/data-table';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { PolicyAnalysis } from '@/lib/policy/analysis/analysis';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { compareRules, type RuleChange } from '@/lib/policy/changes';
-import { describeRule } from '@/lib/policy/describe-rule';
+import { describeRule, describeRuleParts } from '@/lib/policy/describe-rule';
 
-/**
- * Shows a policy as numbered sentences. `unreachable`: for each rule why it never applies
- * (lib/policy/analysis/analysis).
- */
-export function RuleList({
-  rules,
-  names,
-  unreachable,
-}: {
+interface RuleTableProps {
   rules: readonly PolicyRule[];
   names: RuleNames;
+  /** For each rule why it never applies (lib/policy/analysis/analysis). */
   unreachable: PolicyAnalysis['unreachable'] | undefined;
-}) {
+}
+
+/** Shows a policy as a table: what each rule asks for, and when. */
+export function RuleTable({ rules, names, unreachable }: RuleTableProps) {
   return (
-    <ol className="divide-y divide-line">
-      {rules.map((rule, index) => (
-        <li key={index} className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-2.5 first:pt-0 last:pb-0">
-          <span className="text-dim">{index + 1}</span>
-          <RuleText rule={rule} names={names} unreachableReason={unreachable?.[index]} />
-        </li>
-      ))}
-    </ol>
+    <DataTable label="Rules" columns={[{ title: 'Rule' }, { title: 'When' }]}>
+      <tbody className="divide-y divide-line border-t border-line">
+        {rules.map((rule, index) => {
+          const { asks, reason, isOneByOne, conditions, limits, hasOthers } = describeRuleParts(rule, names);
+          return (
+            <tr key={index}>
+              <TextCell isRowTitle className="w-2/5">
+                <span className="text-dim">{index + 1}</span> <UntrustedText text={rule.name} />
+                <span className="block font-medium">
+                  <UntrustedText text={isOneByOne ? `${asks}, one by one` : asks} limit={1000} />
+                </span>
+                {reason !== undefined && <UntrustedText text={reason} limit={1000} />}
+              </TextCell>
+              <TextCell>
+                <UntrustedText text={conditions} limit={20_000} />
+                {limits.length > 0 && (
+                  <ul aria-label="From" className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-4">
+                    {limits.map(([asset, limit]) => (
+                      <li key={asset}>
+                        <span className="text-dim">≥ </span>
+                        <Money amount={limit} asset={asset} />
+                      </li>
+                    ))}
+                    {hasOthers && <li className="text-dim">any other asset</li>}
+                  </ul>
+                )}
+                {unreachable?.[index] && <p className="font-medium text-warn">{unreachable[index]}</p>}
+              </TextCell>
+            </tr>
+          );
+        })}
+      </tbody>
+    </DataTable>
   );
 }
 

@@ -125,11 +125,11 @@ export default async function StatusPage({
           <UnknownSends unresolved={unresolved} />
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
           {haste?.ok && <HastyDecisions counts={haste.value} />}
-        </div>
-        <div className="min-w-0 space-y-4">
           <SendCounts counts={counts} />
           <LastWalk walk={lastWalk} />
           <LeftOut leftOut={leftOut} />
+        </div>
+        <div className="min-w-0 space-y-4">
           <TransferSync overview={sync.value} />
           <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
           <Replicas replicas={sync.value.replicas} />
@@ -194,7 +194,7 @@ function Verdict({ alarms }: { alarms: readonly HomeAlarm[] }) {
 }
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
-  if (!isStopped) return <StatusMark tone="done" label="Sending is on. Approved withdrawals are sent at once." />;
+  if (!isStopped) return <StatusMark tone="done" label="Sending is on" />;
   return (
     <div className="space-y-1 text-body [overflow-wrap:anywhere]">
       <p className="text-heading font-medium">

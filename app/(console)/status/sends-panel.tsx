@@ -30,12 +30,14 @@ function labelOf(state: SendState): string {
   }
 }
 
-/** Shows the number of approved withdrawals in each state of sending. */
+/** Shows the number of approved withdrawals in each state of sending that has some. */
 export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
+  const states = SEND_STATES.filter((state) => (counts[state] ?? 0) > 0);
   return (
     <Panel title="Approved withdrawals">
+      {states.length === 0 && <p className="text-body text-dim">None yet.</p>}
       <Facts>
-        {SEND_STATES.map((state) => (
+        {states.map((state) => (
           <Fact key={state} name={labelOf(state)}>
             {formatCount(counts[state] ?? 0)}
           </Fact>

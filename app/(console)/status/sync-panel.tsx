@@ -26,9 +26,6 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
         <StatusMark tone={toneOf(overview)} label={describeCoverage(coverage)} />
       </p>
       <Facts>
-        <Fact name="Order in which the service lists transfers">
-          {order === null ? 'too few transfers to tell' : ORDERS[order]}
-        </Fact>
         {coverage.staleSince !== null && (
           <Fact name="Unavailable">
             since <Time iso={coverage.staleSince} withSeconds />; lists and searches show only transfers synced before
@@ -57,19 +54,6 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
         )}
         {newestFault !== null && <Fact name="New transfers are not read">{newestFault} The console tries again.</Fact>}
         {waiting.length > 0 && <Fact name="Waits for a full check">{waiting.join(' ')}</Fact>}
-        {lastWalk && (
-          <Fact name="Last full check">
-            <Time iso={lastWalk.endedAt} withSeconds />, {formatCount(lastWalk.records)} records
-          </Fact>
-        )}
-        {fullCheck && (
-          <Fact name="A full check takes">
-            {formatDuration(fullCheck.checkMs)}, with {formatCount(fullCheck.recordsPerPage)} records a page and{' '}
-            {formatCount(reads.maxPerSecond)} reads a second
-            {fullCheck.searchMs !== null &&
-              `; a search of the whole list for a withdrawal with an unknown outcome, ${formatDuration(fullCheck.searchMs)}`}
-          </Fact>
-        )}
         {restart && (
           <Fact name="Sync last restarted">
             <Time iso={restart.at} withSeconds />: <UntrustedText text={restart.reason} /> No synced transfers were
@@ -77,6 +61,25 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
           </Fact>
         )}
       </Facts>
+      <details className="mt-2 text-body">
+        <summary className="mb-2">How the service is read</summary>
+        <Facts>
+          <Fact name="Order of the list">{order === null ? 'too few transfers to tell' : ORDERS[order]}</Fact>
+          {lastWalk && (
+            <Fact name="Last full check">
+              <Time iso={lastWalk.endedAt} withSeconds />, {formatCount(lastWalk.records)} records
+            </Fact>
+          )}
+          {fullCheck && (
+            <Fact name="A full check takes">
+              {formatDuration(fullCheck.checkMs)}, with {formatCount(fullCheck.recordsPerPage)} records a page and{' '}
+              {formatCount(reads.maxPerSecond)} reads a second
+              {fullCheck.searchMs !== null &&
+                `; a search of the whole list for a withdrawal with an unknown outcome, ${formatDuration(fullCheck.searchMs)}`}
+            </Fact>
+          )}
+        </Facts>
+      </details>
     </Panel>
   );
 }
@@ -143,14 +146,11 @@ export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'f
           , limit {formatCount(reads.maxPerSecond)}
         </Fact>
         <Fact name="Total">{formatCount(reads.total)}</Fact>
-        <Fact name="Times asked to slow down">
-          {reads.throttled === 0 ? 'none' : formatCount(reads.throttled)}
-          {reads.throttledAt !== null && (
-            <>
-              , last <Time iso={reads.throttledAt} withSeconds />
-            </>
-          )}
-        </Fact>
+        {reads.throttledAt !== null && (
+          <Fact name="Times asked to slow down">
+            {formatCount(reads.throttled)}, last <Time iso={reads.throttledAt} withSeconds />
+          </Fact>
+        )}
         {reads.throttledUntil !== null && (
           <Fact name="Paused until">
             <Time iso={reads.throttledUntil} withSeconds />. Withdrawals are not affected.

@@ -117,7 +117,7 @@ async function startPayments(desk: Desk): Promise<Requested[]> {
 
 const CUSTODY = { value: '18400.0200', asset: 'USDC', profileId: 'p-ops', note: 'Reserve for the month.' };
 
-/** One payment that the service declines, and one whose post is lost before it had an effect. */
+/** One payment that the service declines, one that fails on its network in a moment, and one whose post is lost. */
 async function startFaultyPayments(desk: Desk): Promise<void> {
   const declined = fill('ostrava', {
     referenceId: 'ostrava-power-q4',
@@ -131,10 +131,18 @@ async function startFaultyPayments(desk: Desk): Promise<void> {
     asset: 'USDC',
     note: 'Freight of the order of Monday.',
   });
+  // Four decimals of an amount tell the sandbox that the account has no trustline (sandbox/README.md, “Sentinels”).
+  const failing = fill('tidewater', {
+    referenceId: 'tidewater-payroll-11',
+    value: '5120.0451',
+    asset: 'PYUSD',
+    note: 'Payroll of November.',
+  });
   const detail = 'The account of this recipient is under review.';
   await addFault(desk, declined, { kind: 'error', status: 403, type: 'rejected', detail });
   await addFault(desk, lost, { kind: 'reset-before' });
   await approve(desk, await request(desk.people['finance-two'], declined));
+  await approve(desk, await request(desk.people['finance-two'], failing));
   await approve(desk, await request(desk.people.finance, lost));
 }
 
@@ -165,7 +173,7 @@ async function requestSuppliers({ people: { finance } }: Desk): Promise<void> {
   takeResult('the batch', await finance.ask('/api/withdrawals/batches', { headers, body }));
 }
 
-/** What waits for a second approval with its invoice, what was asked about, and what was rejected. */
+/** What waits for a second approval with its invoice, what was asked about, rejected and cancelled. */
 async function leaveToOthers(desk: Desk): Promise<void> {
   const { finance, 'finance-two': financeTwo, 'approver-one': one, 'approver-two': two } = desk.people;
   const headers = { [FILE_NAME_HEADER]: 'Alder%20Foundry%20invoice%204711.pdf' };
@@ -195,6 +203,16 @@ async function leaveToOthers(desk: Desk): Promise<void> {
     finance,
     fill('alder', { referenceId: 'alder-4698', value: '0.85', asset: 'BTC', note: 'Invoice 4698.' }),
   );
+  const early = await request(
+    finance,
+    fill('quarry', {
+      referenceId: 'quarry-deposit',
+      value: '14400',
+      asset: 'USDC',
+      note: 'Deposit for a second floor.',
+    }),
+  );
+  await act(finance, { page: pageOf(early), action: 'cancelAction', input: early });
   await vote(two, twice, { verdict: 'REJECTED', comment: 'Invoice 4698 was paid last week. Ask for a statement.' });
 }
 

@@ -1,6 +1,7 @@
 import { inTransaction } from '@/lib/server/database/client';
 import { mirrorChanges, mirrorQuarantine, mirrorTotals, mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { storeTransfers } from '@/lib/server/mirror/sync/store';
+import { OF_EVERY_LENGTH } from '@/sandbox/history/generate-units';
 import { createHistory } from '@/sandbox/history/history';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 
@@ -9,7 +10,12 @@ export type ServiceRecord = Record<string, unknown> & { id: string };
 
 /** So many records of the sandbox's history, the newest first. */
 export function historyRecords(count: number): ServiceRecord[] {
-  const history = createHistory({ seed: 'mirror', size: count, anchorMs: Date.parse('2026-11-20T12:00:00Z') });
+  const history = createHistory({
+    seed: 'mirror',
+    size: count,
+    anchorMs: Date.parse('2026-11-20T12:00:00Z'),
+    magnitudes: OF_EVERY_LENGTH,
+  });
   return Array.from({ length: count }, (_, number) => ({ ...history.recordAt(number) }));
 }
 
