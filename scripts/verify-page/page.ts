@@ -4,6 +4,7 @@ import { describeFinding, describeVerdict } from '@/lib/proof/evidence/describe-
 import { readLines } from '@/lib/proof/evidence/read-lines';
 import { verifyEvidence } from '@/lib/proof/evidence/verify-evidence';
 import { sha256Hex } from '@/lib/proof/bytes';
+import { EXAMPLE } from '@/scripts/verify-page/example';
 import { showFinding, showLines } from '@/scripts/verify-page/show-finding';
 
 // A page of more would take a browser longer than the verification.
@@ -19,11 +20,14 @@ const advice = document.querySelector<HTMLElement>('#advice')!;
 const print = document.querySelector<HTMLButtonElement>('#print')!;
 const findings = document.querySelector<HTMLElement>('#findings')!;
 const stated = document.querySelector<HTMLElement>('#stated')!;
+const example = document.querySelector<HTMLElement>('#example')!;
+const hint = document.querySelector<HTMLElement>('#file-hint')!;
 const statedLines = document.querySelector<HTMLElement>('#stated-lines')!;
 
 /** The number of the newest verification: an older one stops when another file or fingerprint is given. */
 let newest = 0;
 
+example.append(showFinding(EXAMPLE));
 file.addEventListener('change', () => void verify());
 fingerprint.addEventListener('change', () => void verify());
 print.addEventListener('click', () => window.print());
@@ -37,6 +41,8 @@ async function verify(): Promise<void> {
   const [chosen] = file.files ?? [];
   clear();
   if (!chosen) return;
+  example.remove();
+  hint.textContent = chosen.name;
   const given = fingerprint.value.replaceAll(/\s/g, '').toLowerCase();
   if (given !== '' && !/^[0-9a-f]{64}$/.test(given))
     return conclude('Not verified. The fingerprint is not one: it has 64 digits from 0 to 9 and a to f.', 'bad');
