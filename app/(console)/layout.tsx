@@ -3,8 +3,9 @@ import { signOutAction } from '@/app/(console)/actions';
 import { stopSendingAction } from '@/app/(console)/status/actions';
 import { ConsoleShell } from '@/components/shell/console-shell';
 import { ProfileNamesProvider } from '@/components/profiles/profile-names';
+import { Mark } from '@/components/ui/mark';
 import { Notice } from '@/components/ui/notice';
-import { consoleEnvironment } from '@/lib/server/config/environment';
+import { consoleEnvironment, letterhead } from '@/lib/server/config/environment';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
@@ -27,6 +28,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         sending={{ ...sending, waiting }}
         stopSending={stopSendingAction}
       >
+        {/* On paper, above every page; a document with a letterhead has its own (globals.css). */}
+        <div data-print-head className="mb-4 hidden items-center gap-2 font-semibold print:flex">
+          <Mark className="size-5" />
+          {letterhead().name}
+        </div>
         {roles.length > 0 ? (
           children
         ) : (

@@ -12,7 +12,7 @@ export function ConfirmationDocument({ confirmation }: { confirmation: Confirmat
   return (
     <article className="rounded-panel border border-line bg-panel p-5 sm:p-8 print:border-0 print:p-0">
       {desk !== undefined && (
-        <header className="mb-6 flex justify-between gap-4">
+        <header data-letterhead className="mb-6 flex justify-between gap-4">
           <address className="min-w-0 text-label text-dim not-italic">
             <span className="block text-heading font-semibold text-ink">{desk.name}</span>
             {desk.address.map((line, index) => (
