@@ -32,8 +32,8 @@ test('withdrawals are filtered and searched in the address, and exported as the 
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/withdrawals?state=nonsense');
     await expect(page.getByRole('main')).toContainText('Left out: state “nonsense”.');
-    await page.getByRole('button', { name: 'Views', exact: true }).click();
-    await page.getByRole('link', { name: 'Mine' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Mine', exact: true }).click();
     await page.keyboard.press('Escape');
     await chooseFilter(page, 'Status', 'Rejected');
     await expect(page).toHaveURL(/of=mine&state=rejected/);

@@ -1,7 +1,6 @@
 import { AUDIT_ACTIONS } from '@/lib/audit/audit-log';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
-import { boundsOfDay, isTimeZone } from '@/lib/time/time-zone';
 import { type Bounds, isTimeBound } from '@/lib/transfers/query';
 
 /** The filters of the audit log by value: actions, and IDs of people. Any of the values matches. */
@@ -23,18 +22,15 @@ export const ALL_ENTRIES: AuditQuery = { q: '', values: {}, created: undefined }
 
 const MAX_VALUES = 50;
 const MAX_SUBJECT_LENGTH = 200;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads a query from URL parameters. Never fails: skips what it does not understand. */
 export function readAuditQuery(parameters: URLSearchParams): AuditQuery {
-  // Links of earlier versions name a subject, and the zone of their days.
+  // Earlier links name a subject.
   const q = (parameters.get('q') ?? parameters.get('subject') ?? '').trim().slice(0, MAX_SUBJECT_LENGTH);
-  const zone = parameters.get('zone') ?? '';
   const read = (name: 'from' | 'to') => {
     const bound = parameters.get(name)?.trim() ?? '';
     // PostgreSQL has no year 0.
-    if (!isTimeBound(bound) || bound.startsWith('0000')) return undefined;
-    return DAY.test(bound) && isTimeZone(zone) ? boundInZone(bound, zone, name) : bound;
+    return isTimeBound(bound) && !bound.startsWith('0000') ? bound : undefined;
   };
   const bounds = { from: read('from'), to: read('to') };
   return {
@@ -59,11 +55,4 @@ export function writeAuditQuery({ q, values, created }: AuditQuery): URLSearchPa
 
 function isValue(filter: AuditValueFilter, value: string): boolean {
   return filter === 'action' ? (AUDIT_ACTIONS as readonly string[]).includes(value) : UUID.test(value);
-}
-
-/** Writes the first or last moment of a day in a zone; the day itself where that has no year of four digits. */
-function boundInZone(day: string, zone: string, name: 'from' | 'to'): string {
-  const { from, to } = boundsOfDay(zone, day);
-  const moment = (name === 'from' ? from : new Date(to.getTime() - 1)).toISOString();
-  return isTimeBound(moment) && !moment.startsWith('0000') ? moment : day;
 }

@@ -14,8 +14,13 @@ export function findChromium(): string | undefined {
   }
   const own = chromium.executablePath();
   if (existsSync(own)) return own;
+  return findProgram(NAMES);
+}
+
+/** Finds the first of these programs that is installed. */
+export function findProgram(names: readonly string[]): string | undefined {
   const directories = (process.env.PATH ?? '').split(path.delimiter);
-  return NAMES.flatMap((name) => directories.map((directory) => path.join(directory, name))).find(isProgram);
+  return names.flatMap((name) => directories.map((directory) => path.join(directory, name))).find(isProgram);
 }
 
 function isProgram(file: string): boolean {

@@ -3,6 +3,8 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { DragEvent } from 'react';
+import { type ColumnSettings, moveColumn } from '@/components/list/columns/column-settings';
+import type { createColumnLooks } from '@/components/list/row-style';
 
 /** A heading of a list. */
 export interface ColumnHead<Id extends string> {
@@ -27,6 +29,30 @@ interface ColumnHeadsProps<Id extends string> {
   onSort: (sort: Id, isAscending: boolean) => void;
   /** Moves a column to an index; left out if columns stay where they are. */
   onMove?: (id: Id, to: number) => void;
+}
+
+interface ChosenHeadsProps<Id extends string> {
+  columns: readonly Id[];
+  settings: ColumnSettings<Id>;
+  looks: Pick<ReturnType<typeof createColumnLooks<Id>>, 'headLooks'>;
+  titleOf: (id: Id) => string;
+  /** The columns by which the list can be sorted. */
+  sorts: readonly string[];
+  order: ListOrder;
+  onSort: (sort: Id, isAscending: boolean) => void;
+}
+
+/** The headings of the columns that are chosen in this browser. */
+export function ChosenHeads<Id extends string>(props: ChosenHeadsProps<Id>) {
+  const { columns, settings, looks, titleOf, sorts, order, onSort } = props;
+  return (
+    <ColumnHeads
+      heads={columns.map((id) => ({ id, title: titleOf(id), ...looks.headLooks(id), canSort: sorts.includes(id) }))}
+      order={order}
+      onSort={onSort}
+      onMove={(id, to) => settings.save(moveColumn(columns, id, to))}
+    />
+  );
 }
 
 const DRAGGED = 'application/x-countersign-column';

@@ -1,6 +1,7 @@
 'use client';
 
-import { useEffect, useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
@@ -187,21 +188,14 @@ function PresetChoices({ preset, query, choice, onChoose }: PresetChoicesProps) 
   );
 }
 
-/** Reads the accounts of a query once. */
 function useAccounts(query: TransferQuery) {
   const parameters = writeTransferQuery(query).toString();
-  const [read, setRead] = useState<{ accounts?: BalanceAccountOption[]; error?: Error }>({});
-  useEffect(() => {
-    let isGone = false;
-    fetchJson(balanceAccountsEndpoint(new URLSearchParams(parameters))).then(
-      ({ accounts }) => !isGone && setRead({ accounts }),
-      (error: Error) => !isGone && setRead({ error }),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [parameters]);
-  return read;
+  const { data, error } = useQuery({
+    queryKey: ['balance-accounts', parameters],
+    queryFn: ({ signal }) => fetchJson(balanceAccountsEndpoint(new URLSearchParams(parameters)), { signal }),
+    retry: false,
+  });
+  return { accounts: data?.accounts, error };
 }
 
 function nameOf({ profile, asset }: BalanceAccountOption): string {

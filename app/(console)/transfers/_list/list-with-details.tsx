@@ -2,8 +2,8 @@
 
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
+import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
-import { TableHead } from '@/app/(console)/transfers/_list/table-head';
 import {
   closeTransfer,
   openTransfer,
@@ -14,13 +14,14 @@ import {
 } from '@/app/(console)/transfers/_list/transfer-list';
 import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
 import type { AddressChange } from '@/components/list/list-address';
+import { ChosenHeads } from '@/components/list/columns/column-heads';
 import { ListView } from '@/components/list/list-view';
 import { rememberOpened, useOpenedTransfers } from '@/components/transfers/recently-opened';
 import { useToday } from '@/components/values/use-today';
 import type { Coverage } from '@/lib/mirror/coverage';
 import { formatCount } from '@/lib/text/locale';
-import type { TransferColumnId } from '@/lib/transfers/columns';
-import { countFilters, type TransferQuery } from '@/lib/transfers/query';
+import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
+import { countFilters, type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
@@ -55,7 +56,17 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onChange
       list={list}
       words={TRANSFER_WORDS}
       columns={LOOKS.gridOf(columns)}
-      heads={<TableHead columns={columns} query={query} onSort={(sorted) => onChangeQuery(sorted, 'push')} />}
+      heads={
+        <ChosenHeads
+          columns={columns}
+          settings={TRANSFER_COLUMN_SETTINGS}
+          looks={LOOKS}
+          titleOf={columnTitle}
+          sorts={RANGES}
+          order={query}
+          onSort={(sort, isAscending) => onChangeQuery({ ...query, sort: sort as Range, isAscending }, 'push')}
+        />
+      }
       rows={items}
       rowKey={TRANSFER_LIST.keyOf}
       renderRow={(transfer, index, open) => (

@@ -1,16 +1,27 @@
 'use client';
 
 import { lazy, type ReactNode, type RefObject, Suspense, useCallback } from 'react';
-import { TableHead } from '@/app/(console)/withdrawals/_list/table-head';
 import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
-import { LOOKS, type RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
+import {
+  COLUMNS,
+  LOOKS,
+  REQUEST_COLUMN_SETTINGS,
+  type RequestColumnId,
+} from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { keyOfLine, type WithdrawalLine } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import { WITHDRAWAL_WORDS, type WithdrawalList } from '@/app/(console)/withdrawals/_list/withdrawal-list';
 import { BatchRow, RequestRow, UnreadRow } from '@/app/(console)/withdrawals/_list/withdrawal-row';
+import { ChosenHeads } from '@/components/list/columns/column-heads';
 import { ListView } from '@/components/list/list-view';
 import { useToday } from '@/components/values/use-today';
 import type { RequestListPage } from '@/lib/requests/list/entry';
-import { countRequestFilters, foldsBatches, type RequestListQuery } from '@/lib/requests/list/query';
+import {
+  countRequestFilters,
+  foldsBatches,
+  REQUEST_SORTS,
+  type RequestListQuery,
+  type RequestSort,
+} from '@/lib/requests/list/query';
 import { describeSearchedRequests } from '@/lib/search/describe-searched';
 import { formatCount } from '@/lib/text/locale';
 
@@ -60,7 +71,19 @@ export function WithdrawalRows({
         list={list}
         words={WITHDRAWAL_WORDS}
         columns={LOOKS.gridOf(columns)}
-        heads={<TableHead columns={columns} query={query} onSort={onSort} />}
+        heads={
+          <ChosenHeads
+            columns={columns}
+            settings={REQUEST_COLUMN_SETTINGS}
+            looks={LOOKS}
+            titleOf={(id) => COLUMNS[id].title}
+            sorts={REQUEST_SORTS}
+            order={query}
+            onSort={(sort, isAscending) =>
+              onSort({ ...query, before: undefined, sort: sort as RequestSort, isAscending })
+            }
+          />
+        }
         rows={lines}
         rowKey={keyOfLine}
         renderRow={renderLine}
