@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** Classes of every form control. */
 export const CONTROL =
@@ -33,6 +33,60 @@ export function Field({ id, label, hint, error, children, className }: FieldProp
         {error ?? hint}
       </p>
     </div>
+  );
+}
+
+type Labelled = Omit<FieldProps, 'children'>;
+
+interface InputFieldProps extends Labelled, Omit<ComponentProps<'input'>, keyof FieldProps> {
+  /** Called with the text as it changes. */
+  onText?: (text: string) => void;
+  isCode?: boolean;
+}
+
+/** A `Field` with an input of one line. */
+export function InputField(props: InputFieldProps) {
+  const { id, label, hint, error, className, onText, isCode = false, ...input } = props;
+  return (
+    <Field {...{ id, label, hint, error, className }}>
+      <input
+        id={id}
+        autoComplete="off"
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id)}
+        onChange={onText && (({ target }) => onText(target.value))}
+        className={isCode ? `${CONTROL} font-mono` : CONTROL}
+        {...input}
+      />
+    </Field>
+  );
+}
+
+interface SelectFieldProps<Value extends string> extends Labelled {
+  value: Value;
+  /** Values with their names, in their order. */
+  options: readonly (readonly [value: Value, name: string])[];
+  onChoose: (value: Value) => void;
+}
+
+/** A `Field` with a choice of one value. */
+export function SelectField<Value extends string>({ value, options, onChoose, ...field }: SelectFieldProps<Value>) {
+  return (
+    <Field {...field}>
+      <select
+        id={field.id}
+        value={value}
+        aria-describedby={describedBy(field.id)}
+        onChange={({ target }) => onChoose(target.value as Value)}
+        className={CONTROL}
+      >
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
   );
 }
 

@@ -4,7 +4,7 @@ import { EndOtherSessions, EndSession } from '@/app/(console)/_sessions/end-sess
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Button, buttonClass } from '@/components/ui/button';
-import { CONTROL, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
 import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
@@ -47,10 +47,15 @@ function SessionLines({ items, isOfReader }: { items: readonly SessionView[]; is
 function Filter({ name }: { name: string }) {
   return (
     <Form action={routes.people} scroll={false} className="mb-3 flex flex-wrap items-end gap-2">
-      <Field id="session-name" label="Name contains" className="w-full max-w-64">
-        {/* The key resets the field when a link changed the address. */}
-        <input key={name} id="session-name" name="name" defaultValue={name} autoComplete="off" className={CONTROL} />
-      </Field>
+      {/* The key resets the field when a link changed the address. */}
+      <InputField
+        key={name}
+        id="session-name"
+        label="Name contains"
+        className="w-full max-w-64"
+        name="name"
+        defaultValue={name}
+      />
       <Button type="submit">Filter</Button>
       {name !== '' && (
         <Link href={routes.people} scroll={false} className={buttonClass('quiet')}>

@@ -9,7 +9,7 @@ import { readableText } from '@/components/values/untrusted-text';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { dayAt, startOfDay } from '@/lib/transfers/day-bounds';
 import { closePopover } from '@/components/ui/popover-button';
 import { explainReadFailure } from '@/lib/http/read-failures';
@@ -126,18 +126,14 @@ function SaveViewForm({ path, parameters, failure, isBusy, onSave }: SaveViewFor
   };
   return (
     <form onSubmit={(event) => void save(event)} className="mt-2 border-t border-line pt-2">
-      <Field id={id} label="Name of the current view" error={failure}>
-        <input
-          id={id}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-          maxLength={MAX_VIEW_NAME}
-          autoComplete="off"
-          aria-invalid={failure !== undefined}
-          aria-describedby={describedBy(id)}
-          className={CONTROL}
-        />
-      </Field>
+      <InputField
+        id={id}
+        label="Name of the current view"
+        error={failure}
+        value={name}
+        maxLength={MAX_VIEW_NAME}
+        onText={setName}
+      />
       <div className="mt-2 flex items-center justify-between gap-2">
         <span className="text-label text-dim">
           Link{' '}

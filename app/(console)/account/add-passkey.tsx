@@ -8,7 +8,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { createPasskey, signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { MAX_NAME_LENGTH, type SigningOptions } from '@/lib/passkeys/contract';
 
 const STEPS = {
@@ -62,25 +62,17 @@ export function AddPasskey() {
       className="space-y-3"
     >
       <div className="flex flex-wrap items-start gap-3">
-        <Field
+        <InputField
+          ref={field}
           id="passkey-name"
           label="Name"
           hint="Such as the device that holds the passkey."
           error={issue}
           className="w-full max-w-80"
-        >
-          <input
-            ref={field}
-            id="passkey-name"
-            value={name}
-            maxLength={MAX_NAME_LENGTH}
-            autoComplete="off"
-            aria-invalid={issue !== undefined}
-            aria-describedby={describedBy('passkey-name')}
-            onChange={({ target }) => setName(target.value)}
-            className={CONTROL}
-          />
-        </Field>
+          value={name}
+          maxLength={MAX_NAME_LENGTH}
+          onText={setName}
+        />
         {/* In line with the control beside it, below the height of a label. */}
         <div className="sm:pt-6">
           <Button type="submit" look="primary" disabled={isBusy} aria-busy={isBusy}>

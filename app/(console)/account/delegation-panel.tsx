@@ -10,7 +10,7 @@ import { RenewSignIn } from '@/components/shell/renew-sign-in';
 import { Button } from '@/components/ui/button';
 import { CommentField } from '@/components/form/comment-field';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import { CONTROL, Field } from '@/components/ui/field';
+import { InputField, SelectField } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
@@ -128,58 +128,38 @@ function CreateDialog({ view: { roles, candidates }, onClose }: { view: Delegati
       onConfirm={() => void run(create)}
       onClose={onClose}
     >
-      <Field id="delegate" label="Person">
-        <select
-          id="delegate"
-          className={CONTROL}
-          value={wanted.delegateId}
-          onChange={({ target }) => change({ delegateId: target.value })}
-        >
-          <option value="">Choose a person</option>
-          {able.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {readableText(name, 80)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        id="delegate"
+        label="Person"
+        value={wanted.delegateId}
+        options={[['', 'Choose a person'], ...able.map(({ id, name }) => [id, readableText(name, 80)] as const)]}
+        onChoose={(delegateId) => change({ delegateId })}
+      />
       {roles.length > 1 && (
-        <Field id="delegate-role" label="In the role">
-          <select
-            id="delegate-role"
-            className={CONTROL}
-            value={wanted.role}
-            onChange={({ target }) =>
-              change({ role: roles.find((role) => role === target.value) ?? wanted.role, delegateId: '' })
-            }
-          >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {role}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="delegate-role"
+          label="In the role"
+          value={wanted.role}
+          options={roles.map((role) => [role, role])}
+          onChoose={(role) => change({ role, delegateId: '' })}
+        />
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field id="delegate-from" label="From">
-          <input
-            id="delegate-from"
-            type="datetime-local"
-            className={CONTROL}
-            value={wanted.startsAt}
-            onChange={({ target }) => change({ startsAt: target.value })}
-          />
-        </Field>
-        <Field id="delegate-until" label="Until" hint={`At most ${MAX_DELEGATION_DAYS} days.`}>
-          <input
-            id="delegate-until"
-            type="datetime-local"
-            className={CONTROL}
-            value={wanted.endsAt}
-            onChange={({ target }) => change({ endsAt: target.value })}
-          />
-        </Field>
+        <InputField
+          id="delegate-from"
+          label="From"
+          type="datetime-local"
+          value={wanted.startsAt}
+          onText={(startsAt) => change({ startsAt })}
+        />
+        <InputField
+          id="delegate-until"
+          label="Until"
+          hint={`At most ${MAX_DELEGATION_DAYS} days.`}
+          type="datetime-local"
+          value={wanted.endsAt}
+          onText={(endsAt) => change({ endsAt })}
+        />
       </div>
       <CommentField
         label="Reason"

@@ -5,7 +5,7 @@ import { startAddingOriginAction, startChangingRightsAction } from '@/app/(conso
 import { SignDialog } from '@/app/(console)/account/sign-dialog';
 import { callAction } from '@/components/data/call-action';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';
 import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
@@ -104,22 +104,15 @@ function AddAddress() {
         setIsOpen(true);
       }}
     >
-      <Field
+      <InputField
         id="new-origin"
         label="Further address of the console"
         hint="Two administrators sign it before the console moves. It begins with https:// and has the name of the key list."
-      >
-        <input
-          id="new-origin"
-          value={origin}
-          maxLength={300}
-          autoComplete="off"
-          placeholder="https://"
-          aria-describedby={describedBy('new-origin')}
-          onChange={({ target }) => setOrigin(target.value)}
-          className={CONTROL}
-        />
-      </Field>
+        value={origin}
+        maxLength={300}
+        placeholder="https://"
+        onText={setOrigin}
+      />
       <Button type="submit" disabled={origin.trim() === ''}>
         Add an address
       </Button>

@@ -6,7 +6,7 @@ import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { chooseBrowserNotifications, useBrowserNotifications } from '@/components/shell/browser-notifications';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { CONTROL, InputField, SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -21,8 +21,7 @@ const MODE_LABELS: Record<NoticeMode, string> = {
   daily: 'Once a day',
   off: 'Never',
 };
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+const HOURS = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const);
 
 /** Lets the reader choose which notices they get by mail, and when. */
 export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
@@ -183,16 +182,15 @@ interface HoursProps {
 function Hours({ timeZone, onTimeZone, quiet, onQuiet }: HoursProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <Field id="notice-zone" label="Time zone" hint="For digests and quiet hours.">
-        <input
+      <div>
+        <InputField
           id="notice-zone"
+          label="Time zone"
+          hint="For digests and quiet hours."
           value={timeZone}
           maxLength={64}
           list="notice-zones"
-          autoComplete="off"
-          aria-describedby={describedBy('notice-zone')}
-          onChange={({ target }) => onTimeZone(target.value)}
-          className={CONTROL}
+          onText={onTimeZone}
         />
         <datalist id="notice-zones">
           {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -201,45 +199,23 @@ function Hours({ timeZone, onTimeZone, quiet, onQuiet }: HoursProps) {
             </option>
           ))}
         </datalist>
-      </Field>
-      <Field
+      </div>
+      <SelectField
         id="notice-quiet-from"
         label="Quiet from"
         hint="A stop, an unknown outcome and an alarm come all the same."
-      >
-        <select
-          id="notice-quiet-from"
-          value={quiet?.from ?? ''}
-          aria-describedby={describedBy('notice-quiet-from')}
-          onChange={({ target }) =>
-            onQuiet(target.value === '' ? null : { from: Number(target.value), until: quiet?.until ?? 7 })
-          }
-          className={CONTROL}
-        >
-          <option value="">No quiet hours</option>
-          {HOURS.map((hour) => (
-            <option key={hour} value={hour}>
-              {formatHour(hour)}
-            </option>
-          ))}
-        </select>
-      </Field>
+        value={quiet ? String(quiet.from) : ''}
+        options={[['', 'No quiet hours'], ...HOURS]}
+        onChoose={(from) => onQuiet(from === '' ? null : { from: Number(from), until: quiet?.until ?? 7 })}
+      />
       {quiet && (
-        <Field id="notice-quiet-until" label="Quiet until">
-          <select
-            id="notice-quiet-until"
-            value={quiet.until}
-            aria-describedby={describedBy('notice-quiet-until')}
-            onChange={({ target }) => onQuiet({ ...quiet, until: Number(target.value) })}
-            className={CONTROL}
-          >
-            {HOURS.map((hour) => (
-              <option key={hour} value={hour}>
-                {formatHour(hour)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="notice-quiet-until"
+          label="Quiet until"
+          value={String(quiet.until)}
+          options={HOURS}
+          onChoose={(until) => onQuiet({ ...quiet, until: Number(until) })}
+        />
       )}
     </div>
   );

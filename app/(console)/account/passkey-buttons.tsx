@@ -16,7 +16,7 @@ import { signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/dialog';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { readableText } from '@/components/values/untrusted-text';
 import { MAX_NAME_LENGTH, type PasskeyView } from '@/lib/passkeys/contract';
 import { joinList } from '@/lib/text/join-list';
@@ -116,17 +116,7 @@ function ChoiceDialog({ choice, passkey, onClose }: { choice: Choice; passkey: P
       onClose={onClose}
     >
       {choice === 'rename' ? (
-        <Field id="passkey-new-name" label="New name">
-          <input
-            id="passkey-new-name"
-            value={name}
-            maxLength={MAX_NAME_LENGTH}
-            autoComplete="off"
-            aria-describedby={describedBy('passkey-new-name')}
-            onChange={({ target }) => setName(target.value)}
-            className={CONTROL}
-          />
-        </Field>
+        <InputField id="passkey-new-name" label="New name" value={name} maxLength={MAX_NAME_LENGTH} onText={setName} />
       ) : (
         <Consequence choice={choice} passkey={passkey} />
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button';
-import { CONTROL, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { downloadRoutes } from '@/lib/http/routes';
 
 /** Form that downloads the evidence of a period of whole days in UTC. */
@@ -13,18 +13,16 @@ export function EvidenceOfPeriod({ today }: { today: string }) {
         </a>
         .
       </p>
-      <Day name="from" label="First day (UTC)" defaultValue={`${today.slice(0, 8)}01`} />
-      <Day name="to" label="Last day (UTC)" defaultValue={today} />
+      <InputField
+        id="evidence-from"
+        name="from"
+        label="First day (UTC)"
+        type="date"
+        required
+        defaultValue={`${today.slice(0, 8)}01`}
+      />
+      <InputField id="evidence-to" name="to" label="Last day (UTC)" type="date" required defaultValue={today} />
       <Button type="submit">Download evidence</Button>
     </form>
-  );
-}
-
-function Day({ name, label, defaultValue }: { name: string; label: string; defaultValue: string }) {
-  const id = `evidence-${name}`;
-  return (
-    <Field id={id} label={label}>
-      <input id={id} name={name} type="date" required defaultValue={defaultValue} className={CONTROL} />
-    </Field>
   );
 }

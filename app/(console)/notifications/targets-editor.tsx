@@ -5,7 +5,7 @@ import { ProposalForm } from '@/app/(console)/_proposals/proposal-form';
 import { TargetChanges } from '@/app/(console)/notifications/target-changes';
 import { ProposeOpener } from '@/components/proposals/propose-opener';
 import { Button } from '@/components/ui/button';
-import { CONTROL, Field } from '@/components/ui/field';
+import { InputField, SelectField } from '@/components/ui/field';
 import { OptionRow } from '@/components/ui/option-row';
 import { deskLabelOf, NOTICE_KINDS, type NoticeKind, TARGET_KINDS } from '@/lib/notifications/kinds';
 import {
@@ -136,30 +136,15 @@ function TargetFields({ draft, onChange, onRemove }: TargetFieldsProps) {
     <fieldset className="rounded-control border border-line p-3">
       <legend className="px-1 text-body font-medium [overflow-wrap:anywhere]">{called}</legend>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <Field id={`label-${id}`} label="Label">
-          <input
-            id={`label-${id}`}
-            className={CONTROL}
-            value={label}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ label: target.value })}
-          />
-        </Field>
-        <Field id={`channel-${id}`} label="Kind of target">
-          <select
-            id={`channel-${id}`}
-            className={CONTROL}
-            value={channel}
-            onChange={({ target }) => onChange(toChannel(target.value as TargetChannel))}
-          >
-            {TARGET_CHANNELS.map((each) => (
-              <option key={each} value={each}>
-                {CHANNEL_LABELS[each]}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field
+        <InputField id={`label-${id}`} label="Label" value={label} onText={(text) => onChange({ label: text })} />
+        <SelectField
+          id={`channel-${id}`}
+          label="Kind of target"
+          value={channel}
+          options={TARGET_CHANNELS.map((each) => [each, CHANNEL_LABELS[each]])}
+          onChoose={(each) => onChange(toChannel(each))}
+        />
+        <InputField
           id={`url-${id}`}
           label="Webhook URL"
           className="sm:col-span-2"
@@ -168,18 +153,12 @@ function TargetFields({ draft, onChange, onRemove }: TargetFieldsProps) {
               ? 'Anyone who has it can post there. It is not shown again.'
               : `Stored: ${host}${ending === '' ? '' : `, ends with ${ending}`}. Leave empty to keep it.`
           }
-        >
-          <input
-            id={`url-${id}`}
-            className={`${CONTROL} font-mono`}
-            value={url}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://"
-            aria-describedby={`url-${id}-hint`}
-            onChange={({ target }) => onChange({ url: target.value.trim() })}
-          />
-        </Field>
+          isCode
+          value={url}
+          spellCheck={false}
+          placeholder="https://"
+          onText={(text) => onChange({ url: text.trim() })}
+        />
       </div>
       <KindOptions draft={draft} onChange={onChange} />
       <div className="mt-3 flex flex-wrap gap-2">

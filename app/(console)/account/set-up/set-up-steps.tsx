@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   beginSetUpAction,
   cancelSetUpAction,
@@ -16,7 +16,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { createPasskey, signWithPasskey } from '@/components/passkeys/passkey-prompt';
 import { prompted, useCeremony, valueOf } from '@/components/passkeys/use-ceremony';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
@@ -140,11 +140,24 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
             }}
           >
             {needsCode && (
-              <TextInput id="set-up-code" label="One-time code" value={code} onChange={setCode} maxLength={100} />
+              <InputField
+                id="set-up-code"
+                label="One-time code"
+                className="w-full max-w-80"
+                value={code}
+                maxLength={100}
+                onText={setCode}
+              />
             )}
-            <TextInput id="set-up-name" label="Name" value={name} onChange={setName} maxLength={MAX_NAME_LENGTH}>
-              Such as the device that holds the passkey.
-            </TextInput>
+            <InputField
+              id="set-up-name"
+              label="Name"
+              hint="Such as the device that holds the passkey."
+              className="w-full max-w-80"
+              value={name}
+              maxLength={MAX_NAME_LENGTH}
+              onText={setName}
+            />
             <Button type="submit" look="primary" disabled={isBusy} aria-busy={isBusy}>
               Add a passkey
             </Button>
@@ -152,36 +165,6 @@ function Join({ setUp, isBusy, act }: StepProps<'open'>) {
         )}
       </div>
     </Panel>
-  );
-}
-
-function TextInput({
-  id,
-  label,
-  value,
-  onChange,
-  maxLength,
-  children,
-}: {
-  id: string;
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  maxLength: number;
-  children?: ReactNode;
-}) {
-  return (
-    <Field id={id} label={label} hint={children} className="w-full max-w-80">
-      <input
-        id={id}
-        value={value}
-        maxLength={maxLength}
-        autoComplete="off"
-        aria-describedby={describedBy(id)}
-        onChange={({ target }) => onChange(target.value)}
-        className={CONTROL}
-      />
-    </Field>
   );
 }
 

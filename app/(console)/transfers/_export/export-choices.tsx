@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { explainError, fetchJson } from '@/components/data/fetch-json';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { SelectField } from '@/components/ui/field';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { readableText } from '@/components/values/untrusted-text';
 import { formatCount } from '@/lib/text/locale';
@@ -138,7 +138,7 @@ function PresetChoices({ preset, query, choice, onChoose }: PresetChoicesProps) 
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="mt-3 space-y-3">
-      <Field
+      <SelectField
         id={`${id}-account`}
         label="Account to export"
         hint={
@@ -146,44 +146,22 @@ function PresetChoices({ preset, query, choice, onChoose }: PresetChoicesProps) 
             ? `${system.name} imports one account at a time: one profile and one asset.`
             : 'Each line names its profile and asset.'
         }
-      >
-        <select
-          id={`${id}-account`}
-          aria-describedby={describedBy(`${id}-account`)}
-          value={account ? nameOf(account) : ''}
-          onChange={({ target }) =>
-            onChoose({ ...choice, account: accounts?.find((option) => nameOf(option) === target.value) })
-          }
-          className={CONTROL}
-        >
-          {(!system || !account) && <option value="">{describeNoAccount(accounts, system !== undefined)}</option>}
-          {accounts?.map((option) => (
-            <option key={nameOf(option)} value={nameOf(option)}>
-              {describeAccount(option, names)}
-            </option>
-          ))}
-        </select>
-      </Field>
+        value={account ? nameOf(account) : ''}
+        options={[
+          ...(!system || !account ? [['', describeNoAccount(accounts, system !== undefined)] as const] : []),
+          ...(accounts ?? []).map((option) => [nameOf(option), describeAccount(option, names)] as const),
+        ]}
+        onChoose={(name) => onChoose({ ...choice, account: accounts?.find((option) => nameOf(option) === name) })}
+      />
       {error && <ExplanationNotice explanation={explainError(error)} />}
-      <Field
+      <SelectField
         id={`${id}-zone`}
         label="Days in time zone"
         hint="A line has the day on which the transfer was created. Amount and fee are two lines that add up to the balance change."
-      >
-        <select
-          id={`${id}-zone`}
-          aria-describedby={describedBy(`${id}-zone`)}
-          value={choice.zone}
-          onChange={({ target }) => onChoose({ ...choice, zone: target.value })}
-          className={CONTROL}
-        >
-          {[...new Set(['UTC', own])].map((zone) => (
-            <option key={zone} value={zone}>
-              {zone === 'UTC' ? zone : `${zone} (this computer)`}
-            </option>
-          ))}
-        </select>
-      </Field>
+        value={choice.zone}
+        options={[...new Set(['UTC', own])].map((zone) => [zone, zone === 'UTC' ? zone : `${zone} (this computer)`])}
+        onChoose={(zone) => onChoose({ ...choice, zone })}
+      />
     </div>
   );
 }

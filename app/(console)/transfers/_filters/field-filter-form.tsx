@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { withField } from '@/app/(console)/transfers/_filters/filter-labels';
 import type { AddressChange } from '@/components/list/list-address';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField, SelectField } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import {
   FIELD_FILTERS,
@@ -35,32 +35,35 @@ export default function FieldFilterForm({ query, onChangeQuery }: FieldFilterFor
   };
   return (
     <form onSubmit={submit} noValidate className="text-body">
-      <Field id={`${id}-field`} label="Filter by" className="mb-2">
-        <Choice id={`${id}-field`} options={FIELD_FILTERS} value={field} onChange={setField} />
-      </Field>
-      <Field id={`${id}-match`} label="Condition" className="mb-2">
-        <Choice id={`${id}-match`} options={FIELD_MATCHES} value={match} onChange={setMatch} />
-      </Field>
+      <SelectField
+        id={`${id}-field`}
+        label="Filter by"
+        className="mb-2"
+        value={field}
+        options={Object.entries(FIELD_FILTERS) as [FieldFilter, string][]}
+        onChoose={setField}
+      />
+      <SelectField
+        id={`${id}-match`}
+        label="Condition"
+        className="mb-2"
+        value={match}
+        options={Object.entries(FIELD_MATCHES) as [FieldMatch, string][]}
+        onChoose={setMatch}
+      />
       {match === 'is' && (
-        <Field
+        <InputField
           id={`${id}-value`}
           label="Exact value"
           error={error}
           hint="The whole value. Upper and lower case are the same. To find a part, use the search."
-        >
-          <input
-            id={`${id}-value`}
-            value={value}
-            maxLength={MAX_FIELD_VALUE}
-            aria-invalid={error !== undefined}
-            aria-describedby={describedBy(`${id}-value`)}
-            onChange={({ target }) => {
-              setValue(target.value);
-              setError(undefined);
-            }}
-            className={CONTROL}
-          />
-        </Field>
+          value={value}
+          maxLength={MAX_FIELD_VALUE}
+          onText={(text) => {
+            setValue(text);
+            setError(undefined);
+          }}
+        />
       )}
       <div className="mt-3 flex justify-end">
         <Button type="submit" look="primary">
@@ -68,30 +71,5 @@ export default function FieldFilterForm({ query, onChangeQuery }: FieldFilterFor
         </Button>
       </div>
     </form>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  id: string;
-  options: Record<Value, string>;
-  value: Value;
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ id, options, value, onChange }: ChoiceProps<Value>) {
-  return (
-    <select
-      id={id}
-      value={value}
-      aria-describedby={describedBy(id)}
-      onChange={({ target }) => onChange(target.value as Value)}
-      className={CONTROL}
-    >
-      {(Object.entries(options) as [Value, string][]).map(([name, title]) => (
-        <option key={name} value={name}>
-          {title}
-        </option>
-      ))}
-    </select>
   );
 }
