@@ -1,4 +1,5 @@
 import { expect, test } from '@/e2e/fixtures';
+import { cancelRequest, createRequest, newAddress } from '@/e2e/request-steps';
 
 // Pages by the person to whom they show the most. The home page of each role is in home.spec.ts.
 const PAGES = {
@@ -58,7 +59,13 @@ for (const person of ['finance', 'support', 'approver-one', 'admin'] as const) {
   });
 }
 
-test('a list begins within 200 px, with at most eight controls above its first row', async ({ page, signInAs }) => {
+test('a list begins within 200 px, with at most eight controls above its first row', async ({
+  page,
+  signInAs,
+  openAs,
+}) => {
+  const finance = await openAs('finance');
+  const url = await createRequest(finance, { value: '1.5', address: newAddress() });
   await signInAs('admin');
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of ['/transfers', '/withdrawals', '/audit']) {
@@ -78,6 +85,7 @@ test('a list begins within 200 px, with at most eight controls above its first r
     });
     expect([path, top <= 200, controls <= 8]).toEqual([path, true, true]);
   }
+  await cancelRequest(finance.context(), url);
 });
 
 test('each page has its own content security policy and is not cached', async ({ request, baseURL }) => {

@@ -208,6 +208,7 @@ function layOutTable({ columns, rows, totals = [] }, width) {
   return {
     table: {
       headerRows: 1,
+      keepWithHeaderRows: 1,
       dontBreakRows: !isHigh,
       widths,
       body,

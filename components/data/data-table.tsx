@@ -19,8 +19,16 @@ export function DataTable({ label, columns, isSmall = false, children }: DataTab
   return (
     // Scrolled by keyboard (WCAG 2.1.1). `relative` clips the words for screen readers, which would widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className="relative overflow-x-auto">
-      <table aria-label={label} className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body')}>
+    <div
+      role="group"
+      aria-label={`${label}, scrollable`}
+      tabIndex={0}
+      className="relative overflow-x-auto print:overflow-visible"
+    >
+      <table
+        aria-label={label}
+        className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body', 'print:text-[0.625rem]')}
+      >
         <thead className="text-label text-dim">
           <tr>
             {columns.map(({ title, isNumber = false }) => (

@@ -28,7 +28,7 @@ interface ListHeadProps {
 export function ListHead(props: ListHeadProps) {
   const { title, search, views, active, filters, facts, primary, more, isReading, onRefresh } = props;
   return (
-    <div className="-mt-2 mb-1 flex flex-wrap items-center gap-1.5 print:hidden">
+    <div className="-mt-2 mb-1 flex flex-wrap items-center gap-1.5 print:[&>:not(h1)]:hidden">
       <h1 className="mr-2 text-title font-semibold tracking-tight">{title}</h1>
       {search}
       {views && <PopoverButton label="Views">{views}</PopoverButton>}

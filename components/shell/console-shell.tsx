@@ -50,7 +50,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
         <div className="min-h-dvh [--header-height:3.25rem] md:grid md:grid-cols-[11.5rem_minmax(0,1fr)] print:block">
           <a
             href="#content"
-            className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-3.5 py-2 font-medium text-accent-ink focus:translate-y-0"
+            className="fixed top-2 left-2 z-50 -translate-y-16 print:hidden rounded-control bg-accent px-3.5 py-2 font-medium text-accent-ink focus:translate-y-0"
           >
             Skip to content
           </a>

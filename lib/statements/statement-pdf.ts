@@ -79,7 +79,6 @@ export function toStatementPdf(
         ],
       },
       { kind: 'paragraph', text: STATEMENT_BASIS, tone: 'muted' },
-      { kind: 'heading', text: 'Movements' },
       describeLines(statement, lines),
     ],
   };

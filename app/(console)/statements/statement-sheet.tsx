@@ -82,7 +82,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
   const address = `${downloadRoutes.statement}?${writeStatementChoice(choice).toString()}`;
   return (
     // No Link: prefetching a file would record an export.
-    <div className="flex flex-wrap items-center justify-end gap-2">
+    <div className="flex flex-wrap items-center justify-end gap-2 print:hidden">
       <DownloadLink href={`${address}&format=csv`} label="Download CSV" />
       <DownloadLink href={`${address}&format=xlsx`} label="Download Excel" />
       {isTooLong ? (

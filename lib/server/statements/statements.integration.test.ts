@@ -240,7 +240,7 @@ describe('the file of a statement', () => {
         contentType: 'application/pdf',
       });
       expect(lines.length).toBeGreaterThan(2);
-      let place = text.indexOf('Movements');
+      let place = text.indexOf('Reference');
       for (const line of lines) {
         const cells = [
           formatUtc(line.Created ?? ''),

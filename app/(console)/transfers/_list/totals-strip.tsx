@@ -40,7 +40,7 @@ export function TotalsStrip({
           </button>
         </>
       )}
-      <div id={id} className="order-last basis-full text-label empty:hidden">
+      <div id={id} className="order-last min-w-0 basis-full text-label empty:hidden">
         {isOpen && known && (
           <Suspense>
             <TotalsTable sums={known} />
