@@ -1,44 +1,38 @@
-import { clsx } from 'clsx';
+import { ChangeList } from '@/components/proposals/change-list';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
-import { compareRegistries, type RegistryChange } from '@/lib/networks/registry-changes';
+import { compareRegistries } from '@/lib/networks/registry-changes';
 
-const KINDS: Record<RegistryChange['kind'], { label: string; look: string }> = {
-  added: { label: 'Added', look: 'border-l-edge bg-soft' },
-  changed: { label: 'Changed', look: 'border-l-warn bg-warn-soft' },
-  removed: { label: 'Removed', look: 'border-l-bad bg-bad-soft' },
-};
+const LABELS = { added: 'Added', changed: 'Changed', removed: 'Removed' };
 
 /** List of the assets and networks that differ between two registries, each with its changed facts. */
 export function RegistryChanges({ before, after }: { before: Registry; after: Registry }) {
-  return (
-    <ul aria-label="Changes" className="space-y-1 text-body">
-      {compareRegistries(before, after).map(({ kind, what, name, facts }) => (
-        <li
-          key={`${what} ${name}`}
-          className={clsx('rounded border-l-3 p-2 [overflow-wrap:anywhere]', KINDS[kind].look)}
-        >
-          <p className="font-medium">
-            {KINDS[kind].label}: {what} <UntrustedText text={name} />
-          </p>
-          <ul>
-            {facts.map((fact) => (
-              <li key={fact.name}>
-                {fact.name}:{' '}
-                {kind === 'changed' && fact.before !== null && (
-                  <>
-                    <del>
-                      <UntrustedText text={fact.before} />
-                    </del>{' '}
-                    becomes{' '}
-                  </>
-                )}
-                <UntrustedText text={fact.after ?? fact.before ?? ''} />
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
-  );
+  const changes = compareRegistries(before, after).map(({ kind, what, name, facts }) => ({
+    key: `${what} ${name}`,
+    kind,
+    title: (
+      <>
+        {LABELS[kind]}: {what} <UntrustedText text={name} />
+      </>
+    ),
+    lines: (
+      <ul>
+        {facts.map((fact) => (
+          <li key={fact.name}>
+            {fact.name}:{' '}
+            {kind === 'changed' && fact.before !== null && (
+              <>
+                <del>
+                  <UntrustedText text={fact.before} />
+                </del>{' '}
+                becomes{' '}
+              </>
+            )}
+            <UntrustedText text={fact.after ?? fact.before ?? ''} />
+          </li>
+        ))}
+      </ul>
+    ),
+  }));
+  return <ChangeList changes={changes} />;
 }

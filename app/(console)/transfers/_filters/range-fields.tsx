@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
 import { dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
 import type { Bounds } from '@/lib/transfers/query';
@@ -45,22 +45,22 @@ export default function RangeFields({ name, bounds = {}, isAmount = false, onApp
       <fieldset>
         <legend className="sr-only">{name}</legend>
         {!isAmount && <RecentDays onChoose={(button, day) => apply(button, day, '')} />}
-        <Field id={`${id}-from`} label={`${name} from`} className="mb-2">
-          <BoundInput id={`${id}-from`} isAmount={isAmount} value={from} onChange={setFrom} />
-        </Field>
-        <Field
+        <InputField
+          id={`${id}-from`}
+          label={`${name} from`}
+          className="mb-2"
+          value={from}
+          onText={setFrom}
+          {...(isAmount ? AMOUNT_INPUT : DAY_INPUT)}
+        />
+        <InputField
           id={`${id}-to`}
           label={`${name} to`}
           hint={isAmount ? 'In units of each transfer’s own asset.' : 'Whole days in your time zone.'}
-        >
-          <BoundInput
-            id={`${id}-to`}
-            isAmount={isAmount}
-            value={to}
-            onChange={setTo}
-            aria-describedby={describedBy(`${id}-to`)}
-          />
-        </Field>
+          value={to}
+          onText={setTo}
+          {...(isAmount ? AMOUNT_INPUT : DAY_INPUT)}
+        />
       </fieldset>
       <div className="mt-3 flex justify-end gap-2">
         {(bounds.from ?? bounds.to) !== undefined && (
@@ -95,15 +95,4 @@ const AMOUNT_INPUT = {
   title: 'Digits with at most one point',
 } as const;
 
-interface BoundInputProps {
-  id: string;
-  isAmount: boolean;
-  value: string;
-  onChange: (value: string) => void;
-  'aria-describedby'?: string;
-}
-
-function BoundInput({ isAmount, onChange, ...rest }: BoundInputProps) {
-  const type = isAmount ? AMOUNT_INPUT : ({ type: 'date' } as const);
-  return <input {...type} {...rest} onChange={({ target }) => onChange(target.value)} className={CONTROL} />;
-}
+const DAY_INPUT = { type: 'date' } as const;
