@@ -12,6 +12,7 @@ interface DataTableProps {
 }
 
 const CELL = 'py-1.5 not-last:pr-4 align-top';
+const SCROLLED = 'relative overflow-x-auto print:overflow-visible';
 const NUMBER = 'text-right whitespace-nowrap tabular-nums';
 
 /** A table of facts: one line a row, scrolled within itself where it is wider than the page. */
@@ -19,12 +20,7 @@ export function DataTable({ label, columns, isSmall = false, children }: DataTab
   return (
     // Scrolled by keyboard (WCAG 2.1.1). `relative` clips the words for screen readers, which would widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div
-      role="group"
-      aria-label={`${label}, scrollable`}
-      tabIndex={0}
-      className="relative overflow-x-auto print:overflow-visible"
-    >
+    <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className={SCROLLED}>
       <table
         aria-label={label}
         className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body', 'print:text-[0.625rem]')}
