@@ -21,10 +21,7 @@ export function DataTable({ label, columns, isSmall = false, children }: DataTab
     // Scrolled by keyboard (WCAG 2.1.1). `relative` clips the words for screen readers, which would widen the page.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="group" aria-label={`${label}, scrollable`} tabIndex={0} className={SCROLLED}>
-      <table
-        aria-label={label}
-        className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body', 'print:text-[0.625rem]')}
-      >
+      <table aria-label={label} className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body')}>
         <thead className="text-label text-dim">
           <tr>
             {columns.map(({ title, isNumber = false }) => (
