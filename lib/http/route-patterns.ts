@@ -20,6 +20,7 @@ const OTHERS = [
   '/api/approvals',
   '/api/audit',
   '/api/auth/[...nextauth]',
+  '/api/auth/back-channel-logout',
   '/api/health/live',
   '/api/health/ready',
   '/api/health/serving',
@@ -68,6 +69,7 @@ const OTHERS = [
   '/api/withdrawals/profile',
   '/api/withdrawals/similar',
   '/api/withdrawals/trial',
+  '/scim/v2/[...path]',
 ];
 
 /**
