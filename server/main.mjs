@@ -12,7 +12,6 @@ import next from 'next';
 import { createRequestGuard } from './request-guard.mjs';
 import { warnIfNodeIsOutdated } from './end-of-life.mjs';
 import { explainIgnoredHostname, formatOrigin, readListenAddress } from './listen-address.mjs';
-import { isLongList, requestScriptsAfterPaint } from './scripts-after-paint.mjs';
 import { shutDownGracefully } from './shutdown.mjs';
 import { createStaticFiles } from './static-files.mjs';
 
@@ -34,9 +33,11 @@ warnIfNodeIsOutdated(process.versions.node, new Date());
 const buildInfo = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'));
 Object.assign(process.env, { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(buildInfo.config) });
 
+/** @type {(sessionCookie: string) => void} */
 let reportStarted = () => {};
+/** @type {Promise<string>} */
 const started = new Promise((resolve) => {
-  reportStarted = () => resolve(undefined);
+  reportStarted = resolve;
 });
 const TASKS = /** @type {const} */ (['migrate', 'after-restore', 'proof-init']);
 /** @type {import('../lib/server/runtime/host').HostProcess} */
@@ -57,7 +58,7 @@ const app = next({ dev: false, quiet: true, dir: root, hostname: address, port }
 // Runs instrumentation.ts, which ends the process if the configuration or the database is unusable. The server listens
 // only after that.
 await app.prepare();
-await started;
+const sessionCookie = await started;
 
 const answerFile = createStaticFiles('.next/static');
 const answerPage = app.getRequestHandler();
@@ -65,6 +66,7 @@ const guard = createRequestGuard({
   host,
   ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
   proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
+  sessionCookie,
   sessionSecret: process.env.NEXTAUTH_SECRET ?? '',
   metricsToken: process.env.METRICS_TOKEN,
   scimToken: process.env.SCIM_TOKEN,
@@ -73,11 +75,7 @@ const guard = createRequestGuard({
   // oxlint-disable-next-line no-console
   warn: (message) => console.warn(message),
   answer: async (request, response) => {
-    if (await answerFile(request, response)) return;
-    const answered = answerPage(request, response);
-    // Now that Next compresses what it will write, so that the page is changed before that.
-    if (isLongList(request)) requestScriptsAfterPaint(response);
-    await answered;
+    if (!(await answerFile(request, response))) await answerPage(request, response);
   },
 });
 const server = createServer(

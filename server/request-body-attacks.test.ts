@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestContext } from '@/lib/server/runtime/host';
 import { createByteBudget } from '@/server/byte-budget.mjs';
 import { createRequestGuard } from '@/server/request-guard.mjs';
-import { createSessionCheck, sessionCookieAt } from '@/server/session-cookie.mjs';
+import { createSessionCheck } from '@/server/session-cookie.mjs';
 
 const OWN = new URL('https://console.example');
-const SESSION_COOKIE = sessionCookieAt(OWN);
+const SESSION_COOKIE = '__Host-countersign.session';
 const SECRET = 'a-secret-of-one-test-and-long-enough';
 // The budgets of bytes are not refilled while a test runs.
 beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
@@ -33,6 +33,7 @@ async function open(read = readAll) {
     },
     ownAddress: OWN,
     proxyHops: 0,
+    sessionCookie: SESSION_COOKIE,
     sessionSecret: SECRET,
     warn: () => undefined,
     answer: async (incoming, response) => {

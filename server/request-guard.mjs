@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createByteBudget } from './byte-budget.mjs';
 import { findForeignDirectory, findMisdirection, findRejection, hasBody, isOfDirectory } from './request-policy.mjs';
-import { createSessionCheck, sessionCookieAt } from './session-cookie.mjs';
+import { createSessionCheck } from './session-cookie.mjs';
 
 /**
  * Headers that only this server may set; values from browsers and proxies are dropped
@@ -81,6 +81,7 @@ const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
  * @param {URL} options.ownAddress
  * @param {(message: string) => void} options.warn
  * @param {number} options.proxyHops number of trusted proxies in front of the console
+ * @param {string} options.sessionCookie its name
  * @param {string} options.sessionSecret NEXTAUTH_SECRET
  * @param {string | undefined} [options.metricsToken] METRICS_TOKEN
  * @param {string | undefined} [options.scimToken] SCIM_TOKEN
@@ -92,6 +93,7 @@ export function createRequestGuard({
   host,
   ownAddress,
   proxyHops,
+  sessionCookie,
   sessionSecret,
   metricsToken,
   scimToken,
@@ -100,7 +102,6 @@ export function createRequestGuard({
   answer,
 }) {
   const isSecure = ownAddress.protocol === 'https:';
-  const sessionCookie = sessionCookieAt(ownAddress);
   const findBodyRejection = createBodyCheck(sessionSecret, sessionCookie, budgetFactor);
   let isWarned = false;
   const headers = isSecure

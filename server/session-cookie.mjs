@@ -1,18 +1,6 @@
 // @ts-check
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 
-const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
-
-/**
- * Names the session's cookie at the console's own address, as lib/http/cookie-names.ts does.
- *
- * @param {URL} ownAddress
- */
-export function sessionCookieAt({ protocol, hostname }) {
-  const isPlainLoopback = protocol === 'http:' && LOOPBACK.test(hostname);
-  return `${isPlainLoopback ? '' : '__Host-'}countersign.session`;
-}
-
 // As next-auth derives its key and reads its cookies: a JWE in compact form (RFC 7516), `dir` and A256GCM.
 const KEY_INFO = 'NextAuth.js Generated Encryption Key';
 const CLOCK_TOLERANCE_S = 15;

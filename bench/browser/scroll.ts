@@ -46,7 +46,7 @@ export async function benchScroll(desk: Desk): Promise<Figure[]> {
 
 function compareTimes(against: string, plain: Scrolled[], other: Scrolled[]): Figure {
   const [plainMs, otherMs] = [plain, other].map((runs) => of(runs, (run) => run.ms)) as [number, number];
-  return { name: NAME, against, ...ratioOf('ms', plainMs, otherMs), target: { atMost: 2 } };
+  return { name: NAME, against, ...ratioOf('ms', plainMs, otherMs), target: { atMost: 1.3 } };
 }
 
 function describeEffect(runs: Scrolled[]): Figure[] {

@@ -31,7 +31,7 @@ export async function benchSearch(desk: Desk): Promise<Figure[]> {
         name: 'From a reference typed to its hit on the screen',
         against: 'a bare page that asks pg the same',
         ...ratioOf('ms', median(times.plain), median(times.other)),
-        target: { atMost: 1.7 },
+        target: { atMost: 1.5 },
       },
     ];
   } finally {

@@ -11,7 +11,8 @@
  *   list-address.ts         writes the query into the address
  *   list-head.tsx           draws the head in one row; filter-menu.tsx the one menu of filters, list-search.tsx the box
  *   list-view.tsx           draws the list: headings, the rows in sight, reading ahead, the end, keyboard
- *   day-heads.ts            finds the headings by day
+ *   rows/                   finds the rows to draw and the headings by day, and moves through rows by keyboard;
+ *                           rows/rows-in-sight.tsx is loaded once the reader moves
  *   columns/                chooses, keeps and heads the columns
  *   open-beside.ts          opens an item beside the list, under an address of its own; a list may do without
  *   row-style.ts, rows.css  the looks of a row: a card below 800 px, columns above; the looks of columns

@@ -2,17 +2,17 @@
 
 import { clsx } from 'clsx';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
-import { useDayHeads } from '@/components/list/day-heads';
+import { useDayHeads } from '@/components/list/rows/day-heads';
 import { ListEnd, type ListWords } from '@/components/list/list-end';
 import type { AnyPage } from '@/components/list/list-kind';
 import { ListTable } from '@/components/list/list-table';
 import type { ListColumns } from '@/components/list/row-style';
 import type { OpenBeside } from '@/components/list/open-beside';
-import { useRowNavigation } from '@/components/list/use-row-navigation';
+import { useRowNavigation } from '@/components/list/rows/use-row-navigation';
 import type { List } from '@/components/list/use-list';
-import { useRowsInSight } from '@/components/list/use-rows-in-sight';
+import { useRowsInSight } from '@/components/list/rows/use-rows-in-sight';
 
-interface ListViewProps<Item, Page extends AnyPage, Row> {
+interface ListViewProps<Item, Page extends AnyPage, Row extends object> {
   list: List<Item, Page>;
   words: ListWords;
   columns: ListColumns;
@@ -23,7 +23,7 @@ interface ListViewProps<Item, Page extends AnyPage, Row> {
   /** Gives the key of a row: that of its item, where it stands for one. The same function at each render. */
   rowKey: (row: Row) => string;
   /** Draws a row as an element with a key. `open` opens a row beside the list. */
-  renderRow: (row: Row, index: number, open: (index: number) => void) => ReactNode;
+  renderRow: (row: Row, index: number, open: (key: string) => void) => ReactNode;
   rowsRef: RefObject<HTMLDivElement | null>;
   /** Gives the index of the item of a row; the row's own unless given. The same function at each render. */
   itemAt?: (index: number) => number;
@@ -49,7 +49,7 @@ const READ_AHEAD_ROWS = 100;
  * The rows of a list that are in sight, with their headings and the end of the list, and the open item beside them.
  * Loads more rows before the reader reaches the end.
  */
-export function ListView<Item, Page extends AnyPage, Row>({
+export function ListView<Item, Page extends AnyPage, Row extends object>({
   list,
   words,
   columns,
@@ -74,13 +74,13 @@ export function ListView<Item, Page extends AnyPage, Row>({
   }, [openId, rows, rowKey, start]);
   const count = start + rows.length;
   const headOf = useDayHeads(rows, start, timeOf);
-  const { range, size, reveal, firstInSight } = useRowsInSight({
+  const { range, size, Sight, sight, reveal, firstInSight } = useRowsInSight({
     memory: list.memory,
     edition: list.edition,
+    start,
     count,
     container: rowsRef,
     openIndex,
-    headOf,
   });
   useEffect(() => {
     setDrawn(itemAt ? { start: itemAt(range.start), end: itemAt(range.end - 1) + 1 } : range);
@@ -148,6 +148,7 @@ export function ListView<Item, Page extends AnyPage, Row>({
           isStale={isStale}
           rowsRef={rowsRef}
         />
+        {Sight && sight && <Sight count={count} headOf={headOf} {...sight} />}
         {isStale && (
           <p role="status" className="absolute inset-x-0 top-16 text-center text-dim">
             Searching…

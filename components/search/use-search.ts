@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { cacheTimeFor } from '@/components/data/query-provider';
 import { fetchJson } from '@/components/data/fetch-json';
 import { transferPageEndpoint } from '@/lib/transfers/contract';
@@ -51,10 +51,12 @@ export function useFoundBeside(q: string, initial?: { q: string; found: FoundBes
 
 /** Searches as `useFoundBeside` does, and says where that failed. */
 export function useBesideSearch(q: string, initial?: { q: string; found: FoundBeside }) {
+  // Asked after what the page itself asks for: the list is what most searches are for.
+  const wanted = useDeferredValue(q);
   const { data, error } = useSearchQuery(
     'find-beside',
-    q,
-    searchEndpoint(q),
+    wanted,
+    searchEndpoint(wanted),
     initial && { q: initial.q, answer: initial.found },
   );
   return { found: data?.q === q ? data.answer : undefined, error };

@@ -4,11 +4,6 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
 import { type TransferRow, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 
-/** Describes a type of transfer: "Crypto withdrawal". */
-export function describeType(type: string | undefined): string {
-  return type === undefined ? 'Transfer without a type' : titleCase(readableText(type, 60));
-}
-
 /** An enum value in words; an unknown value also as the service wrote it. */
 export function EnumLabel({ value, known }: { value: string; known: readonly string[] }) {
   if (known.includes(value)) return titleCase(value);

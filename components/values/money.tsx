@@ -98,6 +98,11 @@ const fitTo = (text: string) => ({ '--digits': groupDigits(text).length }) as CS
 export function columnRoom(text: string, isRounded: boolean): CSSProperties {
   const [, decimals] = (isRounded ? roundForOverview(text) : text).split('.');
   const missing = (isRounded ? 5 : 7) - (decimals === undefined ? 0 : decimals.length + 1);
+  return roomOf(missing);
+}
+
+/** Gives room after a text for so many characters as it lacks. */
+export function roomOf(missing: number): CSSProperties {
   return { '--missing': `${Math.max(0, missing)}ch` } as CSSProperties;
 }
 

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { captureConsole } from '@/lib/server/observability/console-capture';
 import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
 import { startCheckingReplicas } from '@/lib/server/workers/check-replicas';
+import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { databaseClock } from '@/lib/server/database/database-clock';
 import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
@@ -112,7 +113,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (server) server.stop = stopWorking;
     else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
-    server?.reportStarted();
+    server?.reportStarted(ownCookies().session);
   } catch (error) {
     // A settings error is for the person at the terminal, so it is written as lines and not as JSON.
     if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);

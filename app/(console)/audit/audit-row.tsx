@@ -21,7 +21,7 @@ interface AuditRowProps {
   index: number;
   today: string | undefined;
   isOpen: boolean;
-  onOpen: (index: number) => void;
+  onOpen: (key: string) => void;
 }
 
 /** An entry of the audit log in the list. The whole row opens it. */
@@ -46,7 +46,7 @@ export const AuditRow = memo(function AuditLine({ item, index, today, isOpen, on
         type="button"
         title={deed}
         aria-current={isOpen || undefined}
-        onClick={() => onOpen(index)}
+        onClick={() => onOpen(String(item.seq))}
         className="t-link max-w-full text-left font-sans text-body"
       >
         {!isTied && <strong className="font-medium text-bad">Changed outside of the console · </strong>}

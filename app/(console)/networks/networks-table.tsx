@@ -1,4 +1,4 @@
-import { describeType } from '@/components/transfers/transfer-headline';
+import { describeType } from '@/components/transfers/describe-type';
 import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Link } from '@/components/ui/link';

@@ -1,5 +1,5 @@
 import { Money } from '@/components/values/money';
-import { describeType } from '@/components/transfers/transfer-headline';
+import { describeType } from '@/components/transfers/describe-type';
 import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { DownloadLink } from '@/components/data/download-link';
 import { Button } from '@/components/ui/button';

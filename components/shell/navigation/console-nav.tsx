@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { findPlace, type ReaderSection } from '@/components/shell/navigation/navigation';
+import { findPlace, type ReaderSection } from '@/components/shell/navigation/find-place';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breadcrumbsOf, findPlace, firstPageFor, sectionsFor } from '@/components/shell/navigation/navigation';
+import { breadcrumbsOf, findPlace } from '@/components/shell/navigation/find-place';
+import { firstPageFor, sectionsFor } from '@/components/shell/navigation/navigation';
 import { routes } from '@/lib/http/routes';
 import { ROLES, type Role } from '@/lib/identity/roles';
 

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { breadcrumbsOf, findPlace, type ReaderSection } from '@/components/shell/navigation/navigation';
+import { breadcrumbsOf, findPlace, type ReaderSection } from '@/components/shell/navigation/find-place';
 import { Link } from '@/components/ui/link';
 
 interface SectionFrameProps {

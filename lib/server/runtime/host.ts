@@ -17,8 +17,8 @@ export interface RequestContext {
 /** The interface between the host process (server/main.mjs) and the console in it, which are built separately. */
 export interface HostProcess {
   requests: AsyncLocalStorage<RequestContext>;
-  /** Called by the console after its start checks have passed; the host listens only then. */
-  reportStarted: () => void;
+  /** Called by the console after its start checks, with the name of its session's cookie; the host listens then. */
+  reportStarted: (sessionCookie: string) => void;
   /** True after a stop signal: a load balancer should send no new people to this process. */
   isStopping: boolean;
   /** Stops the workers of this process; set by the console. */

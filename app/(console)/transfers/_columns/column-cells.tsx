@@ -4,9 +4,9 @@ import { MoneyCell } from '@/components/list/money-cell';
 import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
-import { DirectionSign, describeType } from '@/components/transfers/transfer-headline';
-import { ShortAddress } from '@/components/values/short-address';
-import { ShortId } from '@/components/values/short-id';
+import { describeType } from '@/components/transfers/describe-type';
+import { shortenAddress } from '@/components/values/short-address';
+import { shortenId } from '@/components/values/short-id';
 import { networkLabel } from '@/lib/networks/networks';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/transfers/describe-status';
@@ -62,9 +62,15 @@ const MEMBERS = new Map(TRANSFER_COLUMNS.map(({ id, path: [member] }) => [id, me
 /** Gives the full text of a cell that shows a shorter one. */
 export function cellTitle(id: TransferColumnId, transfer: TransferRow, today: string | undefined): string | undefined {
   if (id === 'type') return describeType(transfer.type);
+  if (id === 'transfer') return readableText(transfer.id, 120);
+  if (id === 'destination') return transfer.destination_address && readableText(transfer.destination_address);
   const iso = id === 'created' ? transfer.created_at : id === 'updated' ? transfer.updated_at : undefined;
   return iso === undefined ? undefined : describeTime(iso, today)?.title;
 }
+
+/** Tells whether a cell shows both ends of an ID or an address alone, whose whole is its title and its label. */
+export const isShortened = (id: TransferColumnId, { recipient }: TransferRow): boolean =>
+  id === 'transfer' || (id === 'destination' && !recipient);
 
 /** Facts of the list that a cell depends on. */
 interface CellContext {
@@ -83,11 +89,7 @@ const CELLS: Partial<Record<TransferColumnId, (transfer: TransferRow, context: C
   created: ({ created_at: at }, context) => writeMoment(at, context),
   updated: ({ updated_at: at }, { today }) => writeMoment(at, { today, hasDays: false }),
   destination: (transfer) => <Destination transfer={transfer} />,
-  transfer: ({ id }) => (
-    <span title={id}>
-      <ShortId id={readableText(id, 120)} />
-    </span>
-  ),
+  transfer: ({ id }) => isolate(shortenId(readableText(id, 120))),
   type: ({ type }) => isolate(describeType(type)),
   direction: ({ direction }) => words(direction),
   amount: ({ amount, asset, direction }) => <AmountCell amount={amount} asset={asset} direction={direction} />,
@@ -139,10 +141,10 @@ function writeMoment(iso: string | undefined, { today, hasDays }: CellContext): 
   return describeTime(iso, today, { withTime: true, isUnderDay: hasDays })?.short ?? readableText(iso, 30);
 }
 
-/** Names the recipient; both ends of an address that is in no address book, whole on hover and to screen readers. */
+/** Names the recipient; both ends of an address that is in no address book, whole in the title of the cell. */
 function Destination({ transfer: { recipient, destination_address: address, crypto_network: network } }: CellProps) {
-  if (recipient) return <span title={address}>{isolate(readableText(recipient.name, 60))}</span>;
-  return address !== undefined && <ShortAddress address={address} network={network ?? ''} />;
+  if (recipient) return isolate(readableText(recipient.name, 60));
+  return address !== undefined && <bdi className="t-code t-dim">{shortenAddress(address, network ?? '')}</bdi>;
 }
 
 function AmountCell({
@@ -155,10 +157,5 @@ function AmountCell({
   direction?: string | undefined;
 }) {
   if (amount === undefined) return 'no amount';
-  return (
-    <>
-      <DirectionSign direction={direction} />
-      <MoneyCell amount={amount} asset={asset} />
-    </>
-  );
+  return <MoneyCell amount={amount} asset={asset} direction={direction} />;
 }

@@ -20,7 +20,8 @@ import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transf
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { TransferDetails } from '@/app/(console)/transfers/_details/_facts/transfer-details';
 import { TravelRuleNotice } from '@/components/transfers/travel-rule-notice';
-import { TransferHeadline, TransferStatus, describeType } from '@/components/transfers/transfer-headline';
+import { describeType } from '@/components/transfers/describe-type';
+import { TransferHeadline, TransferStatus } from '@/components/transfers/transfer-headline';
 import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/_facts/transfer-history';
 import { TransferLinks } from '@/app/(console)/transfers/_details/_facts/transfer-links';
 import { TransferOrigin } from '@/app/(console)/transfers/_details/_facts/transfer-origin';

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
@@ -48,7 +48,10 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onChange
   const opened = useOpenedTransfers();
   const openedIds = useMemo(() => new Set(opened.map(({ id }) => id)), [opened]);
   const today = useToday();
-  const timeOf = timeIn(query);
+  // Rows that wait for the answer to another search stay as they are.
+  const [shown, setShown] = useState(query);
+  if (shown !== query && !list.isStale) setShown(query);
+  const timeOf = timeIn(shown);
   const showSeen = useCallback((transfer: TransferRow) => update([transfer]), [update]);
 
   return (
@@ -75,7 +78,7 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onChange
           transfer={transfer}
           index={index}
           columns={columns}
-          q={query.q}
+          q={shown.q}
           today={today}
           hasDays={timeOf !== undefined}
           isOpen={transfer.id === openId}

@@ -39,7 +39,7 @@ describe('a row of the list of transfers', () => {
   it('is a link, names the recipient, and says whether it was opened, is settled or needs attention', () => {
     expect(markupOf()).toContain('href="/transfers/t-1"');
     expect(textOf({ recipient: { id: 'e-1', name: 'Nordwind' } })).toContain('Nordwind');
-    expect(textOf({}, { wasOpened: true })).toContain(', opened before');
+    expect(markupOf({}, { wasOpened: true })).toContain('aria-label="INV-7, opened before"');
     expect(textOf({ isSettled: true, flaws: ['amount'] as never })).toContain('Settled');
     expect(textOf({ flaws: ['amount'] as never })).toContain('needs attention');
   });

@@ -1,12 +1,12 @@
 'use client';
 
 import { memo, type MouseEvent } from 'react';
-import { cellContent, cellTitle, LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
+import { cellContent, cellTitle, isShortened, LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details-pane';
 import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
 import { ROW } from '@/components/list/row-style';
 import type { ListedTransfer } from '@/app/(console)/transfers/_list/transfer-list';
-import { ShortId } from '@/components/values/short-id';
+import { shortenId } from '@/components/values/short-id';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { routes } from '@/lib/http/routes';
@@ -25,7 +25,7 @@ interface TransferListRowProps {
   hasDays: boolean;
   isOpen: boolean;
   wasOpened: boolean;
-  onOpen: (index: number) => void;
+  onOpen: (id: string) => void;
 }
 
 /** A transfer in the list. The whole row is a link; a plain click opens the transfer beside the list. */
@@ -51,12 +51,12 @@ export const TransferListRow = memo(function TransferLine({
             role="cell"
             className={LOOKS.cellClass(id)}
             title={cellTitle(id, transfer, today)}
+            aria-label={isShortened(id, transfer) ? cellTitle(id, transfer, today) : undefined}
             suppressHydrationWarning
           >
             {id === 'reference' ? (
               <Reference
                 transfer={transfer}
-                index={index}
                 q={q}
                 isOpen={isOpen}
                 today={today}
@@ -75,20 +75,20 @@ export const TransferListRow = memo(function TransferLine({
 
 function Reference({
   transfer,
-  index,
   q,
   today,
   isOpen,
   wasOpened,
   onOpen,
-}: Omit<TransferListRowProps, 'columns' | 'hasDays'>) {
+}: Omit<TransferListRowProps, 'index' | 'columns' | 'hasDays'>) {
   const { id, ref_id, flaws, match } = transfer;
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    onOpen(index);
+    onOpen(id);
   };
   const name = readableText(ref_id ?? id, 100);
+  const shortName = shortenId(name);
   const isNameMatched = match?.field === (ref_id === undefined ? 'id' : 'ref_id');
   const link = (
     <a
@@ -97,6 +97,7 @@ function Reference({
       onPointerEnter={preloadDetails}
       onFocus={preloadDetails}
       aria-current={isOpen || undefined}
+      aria-label={wasOpened ? `${name}, opened before` : shortName === name ? undefined : name}
       title={name}
       className={ref_id === undefined ? 't-link t-dim' : 't-link'}
     >
@@ -105,9 +106,8 @@ function Reference({
           <Highlighted text={name} part={q} />
         </bdi>
       ) : (
-        <ShortId id={name} />
+        isolate(shortName)
       )}
-      {wasOpened && <span className="sr-only">, opened before</span>}
     </a>
   );
   return (

@@ -5,11 +5,11 @@ import { ActiveWithdrawalFilters, WithdrawalFilters } from '@/app/(console)/with
 import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
 import { ListHead } from '@/components/list/list-head';
-import { ExportMenu } from '@/components/data/export-menu';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
+const ExportMenu = lazy(async () => ({ default: (await import('@/components/data/export-menu')).ExportMenu }));
 const ColumnMenu = lazy(() => import('@/app/(console)/withdrawals/_list/column-menu'));
 const ViewMenu = lazy(() => import('@/app/(console)/withdrawals/_list/view-menu'));
 

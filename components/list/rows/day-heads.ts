@@ -12,27 +12,39 @@ const NONE = () => undefined;
  * Gives the heading above a row of a list in the order of time: its day, where the row above is of another one.
  * `timeOf`: the time of a row (ISO 8601), undefined for a row that belongs to the one above; left out for no headings.
  */
-export function useDayHeads<Row>(
+export function useDayHeads<Row extends object>(
   rows: readonly (Row | undefined)[],
   start: number,
   timeOf: ((row: Row) => string | undefined) | undefined,
 ): (index: number) => string | undefined {
   const today = useToday();
+  const zone = zoneOfPage(today !== undefined);
+  const dayOf = useMemo(() => timeOf && rememberDays(zone, timeOf), [zone, timeOf]);
   return useMemo(() => {
-    if (!timeOf) return NONE;
-    const zone = zoneOfPage(today !== undefined);
+    if (!dayOf) return NONE;
     const heads = new Map<number, string>();
     let last: string | undefined;
     rows.forEach((row, offset) => {
-      const time = row && timeOf(row);
-      const date = new Date(time ?? Number.NaN);
-      if (Number.isNaN(date.getTime())) return;
-      const day = dayIn(zone, date);
-      if (day !== last) heads.set(start + offset, describeDay(day, today));
+      const day = row && dayOf(row);
+      if (day === undefined || day === '' || day === last) return;
+      heads.set(start + offset, describeDay(day, today));
       last = day;
     });
     return (index: number) => heads.get(index);
-  }, [rows, start, timeOf, today]);
+  }, [rows, start, dayOf, today]);
+}
+
+/** Gives the day of a row, found once: each page that is read comes to all rows before it. Empty for no day. */
+function rememberDays<Row extends object>(zone: string | undefined, timeOf: (row: Row) => string | undefined) {
+  const known = new WeakMap<Row, string>();
+  return (row: Row) => {
+    const found = known.get(row);
+    if (found !== undefined) return found;
+    const date = new Date(timeOf(row) ?? Number.NaN);
+    const day = Number.isNaN(date.getTime()) ? '' : dayIn(zone, date);
+    known.set(row, day);
+    return day;
+  };
 }
 
 // The server and the first render do not know the reader's day.

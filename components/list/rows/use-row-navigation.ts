@@ -40,13 +40,11 @@ export function useRowNavigation({
   );
 
   const open = useCallback(
-    (index: number) => {
-      const id = idOf(index);
-      if (id === undefined) return;
+    (id: string) => {
       setTakesFocus(true);
       openItem?.(id);
     },
-    [idOf, openItem, setTakesFocus],
+    [openItem, setTakesFocus],
   );
 
   const goTo = useCallback(
