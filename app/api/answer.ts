@@ -1,4 +1,5 @@
 import type { EndpointCall } from '@/lib/http/endpoint';
+import { attachmentDisposition } from '@/lib/http/content-disposition';
 import { explainReadFailure, type ReadFailure, statusOf } from '@/lib/http/read-failures';
 import type { Result } from '@/lib/result';
 import { orUnavailable } from '@/lib/server/observability/outage';
@@ -17,6 +18,32 @@ export async function answer<Answer>(
   if (!read.ok) return refuse(read.error);
   if (!endpoint.isAnswer(read.value)) throw new Error('a route does not answer what its endpoint says');
   return Response.json(read.value, { headers: NOT_STORED });
+}
+
+/** A file to download. */
+interface FileAnswer {
+  content: BodyInit;
+  fileName: string;
+  contentType: string;
+  headers?: Record<string, string>;
+}
+
+/** Answers a route with a file to download, or with why there is none. */
+export async function answerFile<Value>(
+  outcome: Outcome<Value> | Promise<Outcome<Value>>,
+  toFile: (value: Value) => FileAnswer,
+): Promise<Response> {
+  const made = await orUnavailable(outcome);
+  if (!made.ok) return refuse(made.error);
+  const { content, fileName, contentType, headers } = toFile(made.value);
+  return new Response(content, {
+    headers: {
+      ...NOT_STORED,
+      'content-type': contentType,
+      'content-disposition': attachmentDisposition(fileName),
+      ...headers,
+    },
+  });
 }
 
 /** Answers a failed read with its explanation, the fitting status and, after too many requests, Retry-After. */

@@ -8,9 +8,9 @@ import type { Explanation } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { fromRequests } from '@/lib/server/database/from-requests';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { auditAction } from '@/lib/server/database/append-audit';
 import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
-import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -69,16 +69,8 @@ export async function downloadAttachment(
   if (!file) return fail({ kind: 'not-found' });
   const { name, type, size, sha256 } = file;
   if ((await hashChunks(database(), attachmentId)) !== sha256) return fail(OTHER_BYTES);
-  const { id, name: personName, origin } = person.value;
-  await inTransaction((transaction) =>
-    appendAudit(transaction, {
-      action: 'attachment.downloaded',
-      actor: { id, name: personName },
-      subject: `request:${requestId}`,
-      origin,
-      after: { attachmentId, name, sha256 },
-    }),
-  );
+  const after = { attachmentId, name, sha256 };
+  await auditAction(person.value, { action: 'attachment.downloaded', subject: `request:${requestId}`, after });
   return ok({ stream: streamChunks(attachmentId), name, type, size: size ?? 0 });
 }
 

@@ -19,7 +19,7 @@ import { inspectFile } from '@/lib/server/attachments/inspect';
 import { readChunks } from '@/lib/server/attachments/read';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { attachmentChunks, attachments, requestAttachments } from '@/lib/server/database/schema/attachments';
 import { database, inTransaction } from '@/lib/server/database/client';
 
@@ -124,9 +124,8 @@ async function finish(person: Person, { id, size, sha256, marks, ...file }: Stor
     await transaction.delete(attachments).where(sql`${attachments.id} in (${unused})`);
     await appendAudit(transaction, {
       action: 'attachment.uploaded',
-      actor: { id: person.id, name: person.name },
+      ...actedBy(person),
       subject: `person:${person.id}`,
-      origin: person.origin,
       after: { attachmentId: id, ...file, size, sha256, ...(marks.length > 0 && { marks }) },
     });
   });

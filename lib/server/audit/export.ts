@@ -2,7 +2,7 @@ import 'server-only';
 import { and, asc, gt, lte, sql } from 'drizzle-orm';
 import type { AuditLine } from '@/lib/audit/audit-log';
 import { ok, type Result } from '@/lib/result';
-import { appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit, AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 import type { Denial } from '@/lib/http/denials';
@@ -18,10 +18,8 @@ const BATCH_SIZE = 500;
 export async function exportAudit(): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readAudit', { limit: 'export' });
   if (!person.ok) return person;
-  const { id, name, origin } = person.value;
   const last = await inTransaction(async (transaction) => {
-    const entry = { action: 'audit.exported', actor: { id, name }, subject: 'audit', origin } as const;
-    await appendAudit(transaction, entry);
+    await appendAudit(transaction, { action: 'audit.exported', ...actedBy(person.value), subject: 'audit' });
     const [head] = await transaction.select({ seq: auditHead.seq }).from(auditHead);
     return head?.seq ?? 0;
   });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { actedBy } from '@/lib/server/database/append-audit';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { cache } from 'react';
 import type { Denial } from '@/lib/http/denials';
@@ -47,9 +48,8 @@ async function decide(capability: Capability, { limit, times }: Counting): Promi
   }
   await recordDeniedAttempt(`access ${person.id} ${capability}`, {
     action: 'access.refused',
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject: `person:${person.id}`,
-    origin: person.origin,
     after: { capability, roles: person.roles },
     reason,
   });

@@ -3,7 +3,7 @@ import { eq, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
-import { appendAudits } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudits } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema/people';
 import type { Denial } from '@/lib/http/denials';
@@ -70,9 +70,8 @@ async function revokeSessions(
     await endSessions(transaction, ended);
     const entry = {
       action: 'session.revoked',
-      actor: { id: person.id, name: person.name },
+      ...actedBy(person),
       subject: `person:${target.personId}`,
-      origin: person.origin,
     } as const;
     await appendAudits(
       transaction,

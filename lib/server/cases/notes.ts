@@ -6,7 +6,7 @@ import { type CaseFailure, MAX_NOTE_LENGTH } from '@/lib/cases/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { caseNotes } from '@/lib/server/database/schema/cases';
 import { inTransaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
@@ -48,9 +48,8 @@ async function addCaseNoteAs(person: Person, input: unknown): Promise<Result<nul
     await transaction.insert(caseNotes).values({ transferId, personId: person.id, note });
     await appendAudit(transaction, {
       action: 'transfer.noted',
-      actor: { id: person.id, name: person.name },
+      ...actedBy(person),
       subject: `transfer:${transferId}`,
-      origin: person.origin,
       after: { note },
     });
     return ok(null);

@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { INVALID_INPUT, transferIdSchema } from '@/lib/server/cases/notes';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { problemSettlements } from '@/lib/server/database/schema/cases';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
@@ -81,9 +81,8 @@ async function decideIn(
   await transaction.insert(problemSettlements).values({ transferId, event, problem, personId: person.id, reason });
   await appendAudit(transaction, {
     action: event === 'SETTLED' ? 'transfer.settled' : 'transfer.reopened',
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject: `transfer:${transferId}`,
-    origin: person.origin,
     ...(before && { before }),
     after: { event, problem },
     reason,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type AuditEntry, hashedText } from '@/lib/audit/audit-log';
 import { writeAuditEntry } from '@/lib/audit/write-entry';
-import type { Transaction } from '@/lib/server/database/client';
+import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { auditHead, auditLog } from '@/lib/server/database/schema/audit';
 
 /**
@@ -25,6 +25,39 @@ export async function appendAudit(transaction: Transaction, entry: AuditEntry): 
     insert into audit_log (seq, at, action, actor_id, subject, entry, hash)
     select seq, at, ${action}, ${actorId}::uuid, ${subject}, ${text}, hash from linked`);
   if (rowCount !== 1) throw new Error('the audit log took no entry');
+}
+
+/** Gives the members of an entry that say who acted, and from where. */
+export const actedBy = ({ id, name, origin }: Acting): Pick<AuditEntry, 'actor' | 'origin'> => ({
+  actor: { id, name },
+  origin,
+});
+
+interface Acting extends Pick<AuditEntry, 'origin'> {
+  id: string;
+  name: string;
+}
+
+/** Appends an entry about what a person did, in a transaction of its own. */
+export function auditAction(person: Acting, entry: Omit<AuditEntry, 'actor' | 'origin'>): Promise<void> {
+  return inTransaction((transaction) => appendAudit(transaction, { ...actedBy(person), ...entry }));
+}
+
+/**
+ * Records why a person was refused an action on a withdrawal, and gives the failure back. A person who is only asked to
+ * sign was refused nothing.
+ */
+export async function auditRefused<Failure extends { kind: string }>(
+  transaction: Transaction,
+  person: Acting,
+  refused: { ok: false; error: Failure },
+  entry: Pick<AuditEntry, 'subject' | 'after'>,
+): Promise<{ ok: false; error: Failure }> {
+  const { error } = refused;
+  const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.kind;
+  if (error.kind !== 'unsigned')
+    await appendAudit(transaction, { action: 'request.refused', ...actedBy(person), ...entry, reason });
+  return refused;
 }
 
 /** Appends several entries in a row, such as one for each item of a batch; locks the end of the chain once. */

@@ -13,7 +13,7 @@ import { writeDelegation } from '@/lib/proof/statements/delegations';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { delegationSignatures } from '@/lib/server/database/schema/proofs';
 import { personLabel } from '@/lib/server/database/person-label';
@@ -104,8 +104,7 @@ async function createIn(
   if (signed.value) await transaction.insert(delegationSignatures).values({ delegationId: id, ...signed.value.place });
   await appendAudit(transaction, {
     action: 'delegation.created',
-    actor: { id: person.id, name: person.name },
-    origin: person.origin,
+    ...actedBy(person),
     subject: `delegation:${id}`,
     reason,
     after: {

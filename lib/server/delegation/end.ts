@@ -9,7 +9,7 @@ import { sha256Hex } from '@/lib/proof/bytes';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { delegations } from '@/lib/server/database/schema/decisions';
 import { selectDelegations } from '@/lib/server/delegation/read';
@@ -73,8 +73,7 @@ async function endIn(
   const { delegatorId, delegateId, delegatorName, delegateName, role } = found;
   await appendAudit(transaction, {
     action: 'delegation.ended',
-    actor: { id: person.id, name: person.name },
-    origin: person.origin,
+    ...actedBy(person),
     subject: `delegation:${id}`,
     before: { delegator: delegatorName, delegatorId, delegate: delegateName, delegateId, role },
     after: { tell: [delegatorId, delegateId] },

@@ -12,11 +12,11 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
 import { fromRequests } from '@/lib/server/database/from-requests';
-import { appendAudit } from '@/lib/server/database/append-audit';
-import { database, inTransaction } from '@/lib/server/database/client';
+import { auditAction } from '@/lib/server/database/append-audit';
+import { database } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { readPeriod } from '@/lib/server/evidence/read-period';
-import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
+import { startExport, streamExport } from '@/lib/server/exports/stream-export';
 import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/key-list/root';
 import { UUID } from '@/lib/text/uuid';
 import { type EvidenceScope, toLines, writeEvidence } from '@/lib/server/evidence/write';
@@ -41,9 +41,7 @@ export async function exportEvidence(
   if (scope.kind !== 'period' && ids.length === 0) return fail({ kind: 'not-found' });
   const root = await readRootInForce();
   if (!root) return fail(NOTHING_SIGNED);
-  const release = reserveExport(person.value.id);
-  if (!release) return fail(EXPORTS_BUSY);
-  try {
+  return startExport(person.value.id, async (release) => {
     await recordExport(person.value, { scope, requests: ids.length, root });
     const lines = toLines(writeEvidence(person.value, { scope, ids, root }));
     const stream = streamExport({
@@ -58,10 +56,7 @@ export async function exportEvidence(
       release,
     });
     return ok({ stream, fileName: `countersign-evidence-${nameOf(scope)}.jsonl` });
-  } catch (error) {
-    release();
-    throw error;
-  }
+  });
 }
 
 /** Exports evidence of the period that a query names (`from`, `to`), as `exportEvidence` does. */
@@ -109,13 +104,12 @@ async function listRequestIds(reader: Reader, scope: EvidenceScope): Promise<str
   return rows.map(({ id }) => id);
 }
 
-async function recordExport(
-  { id, name, origin }: Person,
+function recordExport(
+  person: Person,
   { scope, requests, root }: { scope: EvidenceScope; requests: number; root: RootInForce },
 ): Promise<void> {
   const subject =
     scope.kind === 'period' ? 'evidence' : scope.kind === 'batch' ? `group:${scope.id}` : `request:${scope.id}`;
   const after = { ...scope, requests, root: root.fingerprint };
-  const entry = { action: 'evidence.exported', actor: { id, name }, subject, origin, after } as const;
-  await inTransaction((transaction) => appendAudit(transaction, entry));
+  return auditAction(person, { action: 'evidence.exported', subject, after });
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { createBatchGuard } from '@/lib/server/auth/batch-guard';
 import type { TextCursor } from '@/lib/server/database/query/text-cursor';
+import { fail, type Result } from '@/lib/result';
 import type { TableWriter } from '@/lib/sheets/write/table';
 import { singleton } from '@/lib/server/runtime/singleton';
 
@@ -11,9 +12,44 @@ const MAX_EXPORTS_PER_PERSON = 2;
 const MAX_IDLE_MS = 180_000;
 
 /**
+ * Starts one of the concurrent exports, which calls `release` at its end; releases it here where it did not start.
+ * Fails if there are too many.
+ */
+export async function startExport<Started, Failure>(
+  personId: string,
+  start: (release: () => void) => Promise<Result<Started, Failure>>,
+): Promise<Result<Started, Failure | typeof EXPORTS_BUSY>> {
+  const release = reserveExport(personId);
+  if (!release) return fail(EXPORTS_BUSY);
+  return endUnlessStarted(() => start(release), release);
+}
+
+/** Starts what reads from a cursor; closes the cursor where it did not start. */
+export function startReading<Started, Failure>(
+  cursor: Pick<TextCursor<never>, 'close'>,
+  start: () => Promise<Result<Started, Failure>>,
+): Promise<Result<Started, Failure>> {
+  return endUnlessStarted(start, cursor.close);
+}
+
+async function endUnlessStarted<Started, Failure>(
+  start: () => Promise<Result<Started, Failure>>,
+  end: () => void | Promise<void>,
+): Promise<Result<Started, Failure>> {
+  let isStarted = false;
+  try {
+    const started = await start();
+    isStarted = started.ok;
+    return started;
+  } finally {
+    if (!isStarted) await end();
+  }
+}
+
+/**
  * Reserves one of the concurrent exports, and returns the function that releases it; undefined if there are too many.
  */
-export function reserveExport(personId: string): (() => void) | undefined {
+function reserveExport(personId: string): (() => void) | undefined {
   const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
   const personExportCount = [...running].filter((slot) => slot.personId === personId).length;
   if (running.size >= MAX_CONCURRENT_EXPORTS || personExportCount >= MAX_EXPORTS_PER_PERSON) return undefined;

@@ -7,7 +7,7 @@ import { type PasskeyFailure, passkeyNameSchema, type SigningOptions } from '@/l
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { readKeyList, type ReadKeyList } from '@/lib/server/passkeys/key-list/chain';
@@ -90,7 +90,7 @@ export async function renamePasskey(input: unknown): Promise<Result<null, Passke
   if (!person.ok) return person;
   const given = renamingSchema.safeParse(input);
   if (!given.success) return fail(explainInput(given.error));
-  const { id, name: actorName, origin } = person.value;
+  const { id } = person.value;
   const { name } = given.data;
   return inTransaction(async (transaction) => {
     const own = and(eq(proofKeys.credentialId, given.data.credentialId), eq(proofKeys.personId, id));
@@ -99,9 +99,8 @@ export async function renamePasskey(input: unknown): Promise<Result<null, Passke
     await transaction.update(proofKeys).set({ name }).where(own);
     await appendAudit(transaction, {
       action: 'passkey.renamed',
-      actor: { id, name: actorName },
+      ...actedBy(person.value),
       subject: `person:${id}`,
-      origin,
       before,
       after: { name, credentialId: given.data.credentialId },
     });
@@ -124,7 +123,6 @@ export async function withdrawPasskey(input: unknown): Promise<Result<null, Pass
       kind: 'not-now',
       reason: 'Only your own passkey can be withdrawn, while it waits for administrators.',
     });
-  const { id, name, origin } = person.value;
   return inTransaction(async (transaction) => {
     await transaction
       .update(proofKeys)
@@ -132,9 +130,8 @@ export async function withdrawPasskey(input: unknown): Promise<Result<null, Pass
       .where(eq(proofKeys.credentialId, record.credentialId));
     await appendAudit(transaction, {
       action: 'passkey.withdrawn',
-      actor: { id, name },
-      subject: `person:${id}`,
-      origin,
+      ...actedBy(person.value),
+      subject: `person:${person.value.id}`,
       before: { name: view.name, credentialId: record.credentialId, fingerprint: view.fingerprint },
     });
     return ok(null);

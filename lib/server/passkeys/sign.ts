@@ -10,7 +10,7 @@ import type { PasskeyFailure } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { acceptChallenge, type Challenge, CHALLENGE_GONE, nonceSchema } from '@/lib/server/passkeys/challenges';
@@ -88,9 +88,8 @@ async function append(
   await noteUse(transaction, person, { challenge, statement, assertion });
   await appendAudit(transaction, {
     action,
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject,
-    origin: person.origin,
     after: {
       ...facts,
       ...(CHANGES_OF_TWO.has(statement.kind) && { isWaiting: appended.value.list.listSigners(statement).length > 0 }),

@@ -3,7 +3,7 @@ import type { AuditAction } from '@/lib/audit/audit-log';
 import { type ProposalFailure, type ProposalKind, ruleOf } from '@/lib/proposals/proposals';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import type { Person } from '@/lib/server/auth/sessions';
 
@@ -27,9 +27,8 @@ export async function takeStep(
   return inTransaction(async (transaction) => {
     const { kind, subject, after, result } = await work(transaction);
     const entry = {
-      actor: { id: person.id, name: person.name },
+      ...actedBy(person),
       subject: ruleOf(kind).auditSubject(subject),
-      origin: person.origin,
     };
     const details = { kind, ...after };
     if (result.ok) {

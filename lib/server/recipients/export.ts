@@ -5,11 +5,11 @@ import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { toRecipientForm } from '@/lib/recipients/form';
 import { RECIPIENT_COLUMN_NAMES, toRecipientCells } from '@/lib/recipients/sheet';
 import { ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { auditAction } from '@/lib/server/database/append-audit';
 import type { TableFormat, TableWriter } from '@/lib/sheets/write/table';
 import { createTable } from '@/lib/server/exports/open-table';
 import { toEntry } from '@/lib/server/recipients/change';
-import { database, inTransaction } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -26,16 +26,7 @@ export async function exportRecipients(
 ): Promise<Result<ReadableStream<Uint8Array>, Denial>> {
   const person = await authorize('readRecipients', { limit: 'export' });
   if (!person.ok) return person;
-  const { id, name, origin } = person.value;
-  await inTransaction((transaction) =>
-    appendAudit(transaction, {
-      action: 'recipients.exported',
-      actor: { id, name },
-      subject: 'recipients',
-      origin,
-      after: { format },
-    }),
-  );
+  await auditAction(person.value, { action: 'recipients.exported', subject: 'recipients', after: { format } });
   const columns = RECIPIENT_COLUMN_NAMES.map((title) => ({ title }));
   const table = createTable(format, 'Recipients', columns);
   const mayGoOn = createBatchGuard(person.value, 'readRecipients', table.interruption(EXPORT_ENDED));

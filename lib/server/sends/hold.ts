@@ -9,7 +9,7 @@ import { holdStep } from '@/lib/sends/steps';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { canSeeRequest } from '@/lib/server/database/from-requests';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -41,20 +41,13 @@ export async function holdSendAs(person: Person, input: unknown): Promise<Result
   const { requestId, reason } = parsed.data;
   return inTransaction(async (transaction) => {
     const held = await holdIn(transaction, person, parsed.data);
-    const entry = {
-      actor: { id: person.id, name: person.name },
-      subject: `request:${requestId}`,
-      origin: person.origin,
-    };
-    if (!held.ok) {
-      const denial = 'reason' in held.error ? held.error.reason : held.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, reason: denial });
-      return held;
-    }
+    const subject = `request:${requestId}`;
+    if (!held.ok) return auditRefused(transaction, person, held, { subject });
     log.warn({ requestId, personId: person.id }, 'send put on hold by a person');
     await appendAudit(transaction, {
       action: 'send.held',
-      ...entry,
+      ...actedBy(person),
+      subject,
       before: { state: 'QUEUED' },
       after: { state: 'HOLD', hold: held.value },
       reason,

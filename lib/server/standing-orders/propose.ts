@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { standingOrders } from '@/lib/server/database/schema/templates';
 import { signatureSchema, signDecision } from '@/lib/server/passkeys/decisions';
@@ -156,9 +156,8 @@ async function insert(
   if (!inserted) return (await findEarlier(transaction, person, id)) ?? fail({ kind: 'not-found' });
   await appendAudit(transaction, {
     action: 'planned.proposed',
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject: `standing-order:${id}`,
-    origin: person.origin,
     reason,
     after: { title, ...schedule, form },
   });

@@ -7,7 +7,7 @@ import { canSeeProfile } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
@@ -127,9 +127,8 @@ export async function writeStep(
       .where(eq(standingOrders.id, orderId));
   await appendAudit(transaction, {
     action: ACTIONS[step],
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject: `standing-order:${orderId}`,
-    origin: person.origin,
     before: { state: before },
     after: { state, tell: [ownerId] },
     ...(reason !== '' && { reason }),

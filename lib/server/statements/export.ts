@@ -5,8 +5,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
 import { consoleEnvironment, letterhead } from '@/lib/server/config/environment';
-import { appendAudit } from '@/lib/server/database/append-audit';
-import { inTransaction } from '@/lib/server/database/client';
+import { auditAction } from '@/lib/server/database/append-audit';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { createPdf, findTooLong, type PdfFailure } from '@/lib/server/documents/create-pdf';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -17,7 +16,7 @@ import { toStatementLines } from '@/lib/server/statements/lines';
 import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import { createTable, findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
-import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
+import { startExport, startReading, streamExport } from '@/lib/server/exports/stream-export';
 import { readTableFormat, TABLE_TYPES, type TableFormat } from '@/lib/sheets/write/table';
 import {
   nameStatementFile,
@@ -48,18 +47,12 @@ export async function exportStatement(
   if (!person.ok) return person;
   const choice = readStatementChoice(parameters);
   if (!choice) return fail(NO_CHOICE);
-  const release = reserveExport(person.value.id);
-  if (!release) return fail(EXPORTS_BUSY);
-  if (parameters.get('format') === 'pdf') return createStatementPdf(person.value, choice, { release, signal });
-  const format = readTableFormat(parameters.get('format'));
-  try {
-    const started = await startTable(await allowReplica(person.value), { choice, format, release });
-    if (!started.ok) release();
-    return started;
-  } catch (error) {
-    release();
-    throw error;
-  }
+  const wanted = parameters.get('format');
+  return startExport(person.value.id, async (release) =>
+    wanted === 'pdf'
+      ? createStatementPdf(person.value, choice, { release, signal })
+      : startTable(await allowReplica(person.value), { choice, format: readTableFormat(wanted), release }),
+  );
 }
 
 async function createStatementPdf(
@@ -127,14 +120,11 @@ async function startTable(
     first: statementSums(person, choice),
     texts: statementLines(person, choice),
   });
-  try {
+  return startReading(cursor, async () => {
     const [sums] = cursor.first;
     if (!sums) throw new Error('the aggregate of a statement gave no row');
     const tooMany = findTooManyRows(format, sums.lines);
-    if (tooMany) {
-      await cursor.close();
-      return fail(tooMany);
-    }
+    if (tooMany) return fail(tooMany);
     const profileName = await readProfileName(person, choice.profile);
     await recordExport(person, { ...choice, format, transfers: sums.lines });
     const at = now().toISOString();
@@ -155,25 +145,14 @@ async function startTable(
       release,
     });
     return ok({ content, fileName: nameStatementFile(choice, format), contentType: TABLE_TYPES[format] });
-  } catch (error) {
-    await cursor.close();
-    throw error;
-  }
+  });
 }
 
-async function recordExport(
-  { id, name, origin }: Person,
+function recordExport(
+  person: Person,
   after: StatementChoice & { format: TableFormat | 'pdf'; transfers: number },
 ): Promise<void> {
-  await inTransaction((transaction) =>
-    appendAudit(transaction, {
-      action: 'statement.exported',
-      actor: { id, name },
-      subject: 'transfers',
-      origin,
-      after,
-    }),
-  );
+  return auditAction(person, { action: 'statement.exported', subject: 'transfers', after });
 }
 
 const NO_CHOICE = {

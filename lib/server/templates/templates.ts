@@ -6,7 +6,7 @@ import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
@@ -175,9 +175,8 @@ function audit(
 ): Promise<unknown> {
   return appendAudit(transaction, {
     ...entry,
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject: `template:${id}`,
-    origin: person.origin,
   });
 }
 

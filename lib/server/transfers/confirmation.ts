@@ -2,8 +2,7 @@ import 'server-only';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { consoleEnvironment, letterhead } from '@/lib/server/config/environment';
-import { appendAudit } from '@/lib/server/database/append-audit';
-import { inTransaction } from '@/lib/server/database/client';
+import { auditAction } from '@/lib/server/database/append-audit';
 import { createPdf, type PdfFailure } from '@/lib/server/documents/create-pdf';
 import { now } from '@/lib/server/runtime/clock';
 import { withTimeout } from '@/lib/server/runtime/timeout';
@@ -79,16 +78,8 @@ export async function exportConfirmation(
   const { title, transferId, madeAt } = confirmation.value;
   const pdf = await createPdf(person.value, toPdfDocument(confirmation.value), { signal });
   if (!pdf.ok) return pdf;
-  const { id: personId, name, origin } = person.value;
-  await inTransaction((transaction) =>
-    appendAudit(transaction, {
-      action: 'confirmation.exported',
-      actor: { id: personId, name },
-      subject: `transfer:${transferId}`,
-      origin,
-      after: { title, madeAt },
-    }),
-  );
+  const subject = `transfer:${transferId}`;
+  await auditAction(person.value, { action: 'confirmation.exported', subject, after: { title, madeAt } });
   const safeId = transferId.replaceAll(/[^A-Za-z0-9-]/g, '_').slice(0, 80);
   return ok({ bytes: pdf.value, fileName: `payment-${safeId}.pdf` });
 }

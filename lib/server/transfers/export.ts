@@ -2,9 +2,8 @@ import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ExportFormat } from '@/lib/transfers/export/format';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { auditAction } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
-import { inTransaction } from '@/lib/server/database/client';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { openSnapshot } from '@/lib/server/mirror/search/export-snapshot';
@@ -20,7 +19,7 @@ import {
   type WantedExport,
 } from '@/lib/server/transfers/export-plan';
 import { findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
-import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
+import { startExport, startReading, streamExport } from '@/lib/server/exports/stream-export';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
 import { TABLE_TYPES } from '@/lib/sheets/write/table';
@@ -53,29 +52,21 @@ export async function exportTransfers(
   if (!person.ok) return person;
   const wanted = readWantedExport(parameters);
   if (!wanted.ok) return wanted;
-  const release = reserveExport(person.value.id);
-  if (!release) return fail(EXPORTS_BUSY);
-  try {
-    const started = await startExport(wanted.value, await allowReplica(person.value), release);
-    if (!started.ok) release();
-    return started;
-  } catch (error) {
-    release();
-    throw error;
-  }
+  return startExport(person.value.id, async (release) =>
+    startFile(wanted.value, await allowReplica(person.value), release),
+  );
 }
 
 /**
  * Opens the snapshot, writes the audit entry and starts the stream, which calls `release` at its end. Fails where the
  * transfers do not fit the accounting system of the preset.
  */
-async function startExport(
+async function startFile(
   wanted: WantedExport,
   person: Person,
   release: () => void,
 ): Promise<Result<TransferExport, ReadDenial | TooManyRows>> {
   const { format, preset, hasTrailer, query } = wanted;
-  const { id, name, origin } = person;
   // Before the snapshot, so that the snapshot holds everything that the coverage claims.
   const coverage = await readCoverage(person);
   const searched = await readSearched(person, query);
@@ -84,37 +75,28 @@ async function startExport(
   const { cells, createWriter } = planFile(wanted);
   const profileNames = await readProfileNames(person);
   const snapshot = await openSnapshot(person, { query, columns: cells, separator, searched, profileNames });
-  try {
+  return startReading<TransferExport, ReadDenial | TooManyRows>(snapshot, async () => {
     const misfit = preset && (await findMisfit(preset, { person, query, searched, snapshot }));
-    if (misfit) {
-      await snapshot.close();
-      return fail({ kind: 'failed', status: 400, explanation: misfit });
-    }
+    if (misfit) return fail({ kind: 'failed', status: 400, explanation: misfit });
     const { sums } = snapshot;
     const rows = countTransfers(sums);
     const tooMany = findTooManyRows(format, rows);
-    if (tooMany) {
-      await snapshot.close();
-      return fail(tooMany);
-    }
+    if (tooMany) return fail(tooMany);
     const at = now().toISOString();
     const after = { ...describeFile(wanted), query: writeTransferQuery(query).toString(), transfers: rows };
-    const entry = { action: 'transfers.exported', actor: { id, name }, subject: 'transfers', origin, after } as const;
-    await inTransaction((transaction) => appendAudit(transaction, entry));
+    await auditAction(person, { action: 'transfers.exported', subject: 'transfers', after });
     const writer = createWriter(separator);
     const stream = streamExport({
       head: writer.head,
       pack: writer.pack,
       batches: snapshot,
       format: (batch) => batch.map(writer.row).join(''),
-      trailer: (written) => (hasTrailer ? writer.trailer({ rows: written, sums, query, coverage, at, by: name }) : ''),
+      trailer: (written) =>
+        hasTrailer ? writer.trailer({ rows: written, sums, query, coverage, at, by: person.name }) : '',
       mayGoOn: createBatchGuard(person, 'readTransfers', writer.interruption(EXPORT_ENDED)),
       release,
     });
     const fileName = `${preset ?? 'transfers'}-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
     return ok({ stream, fileName, contentType: CONTENT_TYPES[format], rows });
-  } catch (error) {
-    await snapshot.close();
-    throw error;
-  }
+  });
 }

@@ -1,17 +1,10 @@
-import { refuse } from '@/app/api/answer';
-import { orUnavailable } from '@/lib/server/observability/outage';
+import { answerFile } from '@/app/api/answer';
 import { exportRequests } from '@/lib/server/requests/lists/export';
 
-export async function GET(request: Request): Promise<Response> {
-  const outcome = await orUnavailable(exportRequests(new URL(request.url).searchParams));
-  if (!outcome.ok) return refuse(outcome.error);
-  const { stream, fileName, contentType, rows } = outcome.value;
-  return new Response(stream, {
-    headers: {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'private, no-store',
-      'x-request-count': String(rows),
-    },
-  });
+export function GET(request: Request): Promise<Response> {
+  return answerFile(exportRequests(new URL(request.url).searchParams), ({ stream: content, rows, ...file }) => ({
+    ...file,
+    content,
+    headers: { 'x-request-count': String(rows) },
+  }));
 }

@@ -7,8 +7,7 @@ import { routes } from '@/lib/http/routes';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
-import { inTransaction } from '@/lib/server/database/client';
+import { auditAction } from '@/lib/server/database/append-audit';
 import { postTo } from '@/lib/server/notifications/targets/deliver';
 import { currentTargets } from '@/lib/server/notifications/targets/read';
 import { signingSecret } from '@/lib/server/notifications/targets/seal';
@@ -59,13 +58,5 @@ async function record(
   { id, label }: NotificationTarget,
   facts: Record<string, unknown> | undefined,
 ): Promise<void> {
-  await inTransaction((transaction) =>
-    appendAudit(transaction, {
-      action,
-      actor: { id: person.id, name: person.name },
-      subject: 'notifications',
-      origin: person.origin,
-      after: { targetId: id, label, ...facts },
-    }),
-  );
+  await auditAction(person, { action, subject: 'notifications', after: { targetId: id, label, ...facts } });
 }

@@ -24,7 +24,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { settings } from '@/lib/server/config/settings';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofKeys, proofRoots, proofSetUpMembers, proofSetUps } from '@/lib/server/database/schema/proofs';
 import { log } from '@/lib/server/observability/log';
@@ -55,11 +55,10 @@ export async function beginSetUp(): Promise<Result<null, PasskeyFailure>> {
   const rp = relyingParty();
   if (!rp.ok) return fail({ kind: 'not-possible', reason: rp.error });
   if (!(await canBeginHere())) return fail({ kind: 'not-now', reason: CODE_NEEDED });
-  const { id, name, origin } = person.value;
   return inTransaction(async (transaction) => {
     const opened = await openSetUp(transaction, { codeHash: null });
     if (opened === undefined) return fail({ kind: 'not-now', reason: 'A set-up is open already. Join it.' });
-    await appendAudit(transaction, { action: 'root.begun', actor: { id, name }, subject: 'key-list', origin });
+    await appendAudit(transaction, entryOf(person.value, 'root.begun'));
     return ok(null);
   });
 }
@@ -276,12 +275,8 @@ async function canBeginHere(): Promise<boolean> {
   return CONSOLE_ENVIRONMENT === 'sandbox' && PROOF_ROOT === undefined && !(await readRootInForce());
 }
 
-const entryOf = ({ id, name, origin }: Person, action: 'root.joined' | 'root.set' | 'root.cancelled') => ({
-  action,
-  actor: { id, name },
-  subject: 'key-list',
-  origin,
-});
+const entryOf = (person: Person, action: `root.${'begun' | 'joined' | 'set' | 'cancelled'}`) =>
+  ({ action, ...actedBy(person), subject: 'key-list' }) as const;
 
 const NONE_OPEN = 'No set-up is open any more: it ended, was cancelled, or ran out. Begin again.';
 const CLOSED = 'The set-up takes no further passkeys: its members compare the fingerprint. Cancel it to begin again.';

@@ -6,7 +6,7 @@ import { explainFailedSave, type FailedSave } from '@/lib/recipients/save-failur
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { addressSaves, recipients } from '@/lib/server/database/schema/recipients';
@@ -85,15 +85,10 @@ interface Submitted {
 
 function audit(
   transaction: Parameters<typeof appendAudit>[0],
-  { id, name, origin }: Person,
+  person: Person,
   recipientId: string,
   after: Submitted,
 ): Promise<void> {
-  return appendAudit(transaction, {
-    action: 'recipient.submitted',
-    actor: { id, name },
-    subject: `recipient:${recipientId}`,
-    origin,
-    after,
-  });
+  const subject = `recipient:${recipientId}`;
+  return appendAudit(transaction, { action: 'recipient.submitted', ...actedBy(person), subject, after });
 }

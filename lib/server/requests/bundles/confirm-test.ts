@@ -7,7 +7,7 @@ import { REMAINDER_POSITION, TEST_POSITION } from '@/lib/requests/bundles/bundle
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
 import { testPaymentConfirmations } from '@/lib/server/database/schema/requests';
@@ -63,29 +63,17 @@ export async function confirmTestAs(
     });
   const outcome = await inTransaction(async (transaction) => {
     const confirmed = await confirmIn(transaction, person, confirmation.data);
-    // Asked to sign the confirmation: nothing is refused.
-    if (!confirmed.ok && confirmed.error.kind === 'unsigned') return confirmed;
     const { bundleId, comment } = confirmation.data;
-    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
-    if (!confirmed.ok) {
-      const reason = 'reason' in confirmed.error ? confirmed.error.reason : confirmed.error.kind;
-      await appendAudit(transaction, {
-        action: 'request.refused',
-        ...entry,
-        subject: `group:${bundleId}`,
-        after: { comment },
-        reason,
-      });
-    } else if (confirmed.value.isNew) {
-      const subject = `request:${confirmed.value.confirmation.requestId}`;
+    if (!confirmed.ok)
+      return auditRefused(transaction, person, confirmed, { subject: `group:${bundleId}`, after: { comment } });
+    if (confirmed.value.isNew)
       await appendAudit(transaction, {
         action: 'pair.released',
-        ...entry,
-        subject,
+        ...actedBy(person),
+        subject: `request:${confirmed.value.confirmation.requestId}`,
         after: { bundleId, testId: confirmed.value.testId },
         reason: comment,
       });
-    }
     await crashPoint('CP1');
     return confirmed;
   });

@@ -5,7 +5,7 @@ import { requestDenialReason } from '@/lib/requests/decisions';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { findTransferWithReference } from '@/lib/server/mirror/search/find-by-reference';
@@ -105,22 +105,10 @@ export async function amendAs(
   const outcome = await inTransaction(
     async (transaction): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> => {
       const amended = await amendIn(transaction, person, amendment.value, checks.value);
-      const entry = {
-        actor: { id: person.id, name: person.name },
-        subject: `request:${requestId}`,
-        origin: person.origin,
-      };
-      // Asked to sign the change: nothing is refused.
-      if (!amended.ok && amended.error.kind === 'unsigned') return amended;
-      if (!amended.ok) {
-        await appendAudit(transaction, {
-          action: 'request.refused',
-          ...entry,
-          reason: 'reason' in amended.error ? amended.error.reason : amended.error.kind,
-        });
-        return amended;
-      }
-      if (amended.value) await appendAudit(transaction, { action: 'request.amended', ...entry, ...amended.value });
+      const subject = `request:${requestId}`;
+      if (!amended.ok) return auditRefused(transaction, person, amended, { subject });
+      if (amended.value)
+        await appendAudit(transaction, { action: 'request.amended', ...actedBy(person), subject, ...amended.value });
       return ok({ requestId });
     },
   );

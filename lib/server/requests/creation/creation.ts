@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { describeFiles, saveFiles } from '@/lib/server/attachments/bind';
 import { settings } from '@/lib/server/config/settings';
-import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { requestSignatures } from '@/lib/server/database/schema/proofs';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -81,9 +81,8 @@ export async function auditRefusal(
 ): Promise<void> {
   await appendAudit(transaction, {
     action: 'request.refused',
-    actor: { id: requester.id, name: requester.name },
+    ...actedBy(requester),
     subject: `person:${requester.id}`,
-    origin: requester.origin,
     after,
     reason,
   });
@@ -214,9 +213,8 @@ export async function saveRequests(
       const { bodySha256, policyVersion, ruleNumber, requiredApprovals, requiredGroups = [] } = request.plan;
       return {
         action: 'request.made',
-        actor: { id: requester.id, name: requester.name },
+        ...actedBy(requester),
         subject: `request:${ids[position]}`,
-        origin: requester.origin,
         after: {
           state: FIRST_STATE,
           version: 1,

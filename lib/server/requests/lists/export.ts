@@ -9,10 +9,9 @@ import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import type { Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
-import { inTransaction } from '@/lib/server/database/client';
+import { auditAction } from '@/lib/server/database/append-audit';
 import { createTable, findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
-import { EXPORTS_BUSY, reserveExport, streamExport } from '@/lib/server/exports/stream-export';
+import { startExport, startReading, streamExport } from '@/lib/server/exports/stream-export';
 import { openTextCursor } from '@/lib/server/database/query/text-cursor';
 import { exportStatement, exportSumsStatement } from '@/lib/server/requests/lists/sql';
 import { now } from '@/lib/server/runtime/clock';
@@ -37,50 +36,30 @@ type ExportDenial = Denial | TooManyRows | { kind: 'failed'; status: 503; explan
 export async function exportRequests(parameters: URLSearchParams): Promise<Result<RequestExport, ExportDenial>> {
   const person = await authorize('readWithdrawals', { limit: 'export' });
   if (!person.ok) return person;
-  const release = reserveExport(person.value.id);
-  if (!release) return fail(EXPORTS_BUSY);
-  try {
-    const started = await startExport(person.value, parameters, release);
-    if (!started.ok) release();
-    return started;
-  } catch (error) {
-    release();
-    throw error;
-  }
+  return startExport(person.value.id, (release) => startTable(person.value, parameters, release));
 }
 
-async function startExport(
+async function startTable(
   person: Person,
   parameters: URLSearchParams,
   release: () => void,
 ): Promise<Result<RequestExport, TooManyRows>> {
   const format = readTableFormat(parameters.get('format'));
   const { query } = readRequestQuery(parameters);
-  const { id, name, origin } = person;
   // Random, so that no note can contain it.
   const separator = `~${randomBytes(6).toString('base64url')}`;
   const cursor = await openTextCursor<AssetTotal>(person, {
     first: exportSumsStatement(person, query),
     texts: exportStatement(person, query, separator),
   });
-  try {
+  return startReading(cursor, async () => {
     const totals = cursor.first;
     const rows = totals.reduce((sum, { count }) => sum + count, 0);
     const tooMany = findTooManyRows(format, rows);
-    if (tooMany) {
-      await cursor.close();
-      return fail(tooMany);
-    }
+    if (tooMany) return fail(tooMany);
     const at = now().toISOString();
     const after = { format, query: writeRequestQuery(query).toString(), requests: rows };
-    const entry = {
-      action: 'withdrawals.exported',
-      actor: { id, name },
-      subject: 'withdrawals',
-      origin,
-      after,
-    } as const;
-    await inTransaction((transaction) => appendAudit(transaction, entry));
+    await auditAction(person, { action: 'withdrawals.exported', subject: 'withdrawals', after });
     const hasTrailer = parameters.get('trailer') !== '0';
     const table = createTable(format, 'Withdrawals', REQUEST_EXPORT_COLUMNS);
     const stream = streamExport({
@@ -89,14 +68,13 @@ async function startExport(
       batches: cursor,
       format: (batch) => batch.map((row) => table.row(toExportCells(row.split(separator)))).join(''),
       trailer: (written) =>
-        hasTrailer ? listRequestRemarks({ rows: written, totals, query, at, by: name }).map(table.remark).join('') : '',
+        hasTrailer
+          ? listRequestRemarks({ rows: written, totals, query, at, by: person.name }).map(table.remark).join('')
+          : '',
       mayGoOn: createBatchGuard(person, 'readWithdrawals', table.interruption(EXPORT_ENDED)),
       release,
     });
     const fileName = `withdrawals-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
     return ok({ stream, fileName, contentType: TABLE_TYPES[format], rows });
-  } catch (error) {
-    await cursor.close();
-    throw error;
-  }
+  });
 }

@@ -7,7 +7,7 @@ import { cancelBatchDenialReason } from '@/lib/requests/bundles/batches';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
-import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudits, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { bundles, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -84,19 +84,12 @@ async function cancelAudited(
 ): Promise<Cancelled> {
   return inTransaction(async (transaction) => {
     const cancelled = await cancel(transaction);
-    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
-    // Asked to sign: nothing is refused.
-    if (!cancelled.ok && cancelled.error.kind === 'unsigned') return cancelled;
-    if (!cancelled.ok) {
-      const reason = 'reason' in cancelled.error ? cancelled.error.reason : cancelled.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, subject, reason });
-      return cancelled;
-    }
+    if (!cancelled.ok) return auditRefused(transaction, person, cancelled, { subject });
     await appendAudits(
       transaction,
       cancelled.value.map(({ id, state }) => ({
         action: 'request.cancelled',
-        ...entry,
+        ...actedBy(person),
         subject: `request:${id}`,
         before: { state },
         after: { state: 'CANCELLED', ...(subject !== `request:${id}` && { with: subject }) },

@@ -22,7 +22,7 @@ import { atLeastOne } from '@/lib/policy/rules';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { requestComments } from '@/lib/server/database/schema/cases';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
@@ -76,9 +76,8 @@ async function discussIn(
   const tell = await listToTell(transaction, { found, comments, questionId, body });
   await appendAudit(transaction, {
     action: ACTIONS[kind],
-    actor: { id: person.id, name: person.name },
+    ...actedBy(person),
     subject: `request:${request.id}`,
-    origin: person.origin,
     after: { commentId: added?.id, version: request.version, ...(questionId !== null && { questionId }), body, tell },
   });
   return ok(null);

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '@/lib/result';
 import { hashFiles } from '@/lib/server/attachments/bind';
 import { type Memberships, readGroupsOfDecider } from '@/lib/server/approver-groups/members';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudits, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { listDelegators } from '@/lib/server/delegation/read';
 import { isDelegationSigned } from '@/lib/server/delegation/signed';
@@ -120,14 +120,7 @@ export async function decide(
   );
   return inTransaction(async (transaction) => {
     const result = await decideIn(transaction, person, { decision, target, withSimilarAddress });
-    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
-    // Asked to sign what they decide: nothing is refused.
-    if (!result.ok && result.error.kind === 'unsigned') return result;
-    if (!result.ok) {
-      const reason = 'reason' in result.error ? result.error.reason : result.error.kind;
-      await appendAudit(transaction, { action: 'request.refused', ...entry, ...target.refusal, reason });
-      return result;
-    }
+    if (!result.ok) return auditRefused(transaction, person, result, target.refusal);
     const { decided } = result.value;
     const haste =
       decided.length > 0
@@ -137,7 +130,7 @@ export async function decide(
       transaction,
       decided.map(({ state, ...member }) => ({
         action: VERDICT_ACTIONS[verdict],
-        ...entry,
+        ...actedBy(person),
         subject: `request:${member.request.id}`,
         before: { state: member.request.state },
         after: {

@@ -6,7 +6,7 @@ import { NUDGE_MINUTES, nudgeDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession } from '@/lib/server/auth/sessions';
-import { appendAudit } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudit } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { lockRequest } from '@/lib/server/requests/load';
@@ -24,18 +24,16 @@ export async function nudgeApprovers(input: unknown): Promise<Result<null, Decis
   const given = nudgeSchema.safeParse(input);
   if (!given.success) return fail({ kind: 'invalid', reason: 'The console could not read this request.' });
   const { requestId } = given.data;
-  const { id, name, origin } = person.value;
   return inTransaction(async (transaction) => {
     if (!(await lockSession(transaction, person.value, 0))) return fail({ kind: 'signed-out' });
     const found = await lockRequest(transaction, person.value, requestId);
-    if (found?.request.requesterId !== id) return fail({ kind: 'not-found' });
+    if (found?.request.requesterId !== person.value.id) return fail({ kind: 'not-found' });
     const reason = nudgeDenialReason(found.decidable) ?? (await findRecentNudge(transaction, requestId));
     if (reason !== undefined) return fail({ kind: 'not-now', reason });
     await appendAudit(transaction, {
       action: 'request.nudged',
-      actor: { id, name },
+      ...actedBy(person.value),
       subject: `request:${requestId}`,
-      origin,
       after: { version: found.request.version },
     });
     return ok(null);

@@ -10,7 +10,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
 import { signTakingBack } from '@/lib/server/requests/signing/sign-taking-back';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudit, appendAudits } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudits, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { approvalWithdrawals } from '@/lib/server/database/schema/decisions';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -50,26 +50,13 @@ export async function withdrawApprovalAs(
   const { requestId, version, reason } = parsed.data;
   return inTransaction(async (transaction) => {
     const withdrawn = await withdrawIn(transaction, person, parsed.data);
-    const entry = { actor: { id: person.id, name: person.name }, origin: person.origin };
-    // Asked to sign: nothing is refused.
-    if (!withdrawn.ok && withdrawn.error.kind === 'unsigned') return withdrawn;
-    if (!withdrawn.ok) {
-      const denial = 'reason' in withdrawn.error ? withdrawn.error.reason : withdrawn.error.kind;
-      const subject = `request:${requestId}`;
-      await appendAudit(transaction, {
-        action: 'request.refused',
-        ...entry,
-        subject,
-        after: { version },
-        reason: denial,
-      });
-      return withdrawn;
-    }
+    if (!withdrawn.ok)
+      return auditRefused(transaction, person, withdrawn, { subject: `request:${requestId}`, after: { version } });
     await appendAudits(
       transaction,
       withdrawn.value.map(({ member: { request, version: current }, state }) => ({
         action: 'approval.withdrawn',
-        ...entry,
+        ...actedBy(person),
         subject: `request:${request.id}`,
         before: { state: request.state },
         after: { state, version: current.version, bodySha256: current.bodySha256 },
