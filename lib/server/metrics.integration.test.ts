@@ -8,6 +8,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { switchSingletons } from '@/scripts/testing/singletons';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { ok } from '@/lib/result';
 import { measureAction } from '@/lib/server/observability/measure-action';
@@ -62,19 +63,17 @@ async function read(): Promise<Sample[]> {
   }));
 }
 
-async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
-  return (await read()).find(
+const valueOf = async (name: string, labels: Record<string, string> = {}) =>
+  (await read()).find(
     (sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
   )?.value;
-}
 
 const answered = (labels: Record<string, string>) => valueOf('countersign_http_requests_total', labels);
 
 async function makeSend(): Promise<string> {
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error('the request must be saved');
-  await approveRequest(made.value.requestId, approver);
-  return made.value.requestId;
+  const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+  await approveRequest(made.requestId, approver);
+  return made.requestId;
 }
 
 const setSend = (requestId: string, change: string) =>

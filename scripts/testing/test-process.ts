@@ -79,19 +79,26 @@ export function notYet(): never {
   throw new Error('a test console is there from beforeAll on');
 }
 
+/** A signed-in person with the id of their session. */
+export interface SignedIn {
+  sessionId: string;
+  person: Person;
+}
+
+/** Gives a test file a person who signs in before its tests. */
+export function signedIn(subject: string, roles: Role[]): SignedIn {
+  const filled = {} as SignedIn;
+  beforeAll(async () => void Object.assign(filled, await signInAs(subject, roles)));
+  return filled;
+}
+
 /** Signs a person in, just now unless said otherwise, and gives their session's id and who they are. */
-export async function signInAs(
-  subject: string,
-  roles: Role[],
-  authenticatedAt = new Date(),
-): Promise<{ sessionId: string; person: Person }> {
+export async function signInAs(subject: string, roles: Role[], authenticatedAt = new Date()): Promise<SignedIn> {
   return signInWith({ subject, roles, authenticatedAt });
 }
 
 /** Signs a person in with claims beyond subject and roles, such as an e-mail address (`signInAs`). */
-export async function signInWith(
-  claims: Pick<Identity, 'subject' | 'roles'> & Partial<Identity>,
-): Promise<{ sessionId: string; person: Person }> {
+export async function signInWith(claims: Pick<Identity, 'subject' | 'roles'> & Partial<Identity>): Promise<SignedIn> {
   const sessionId = await openSession(stateIdentity(claims), null);
   const person = await findPerson(sessionId, { isSeen: true, origin: null });
   if (!person) throw new Error('somebody who just signed in must have a session');

@@ -11,10 +11,10 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { withdrawProposal } from '@/lib/server/proposals/decide';
 import { readRights } from '@/lib/server/rights/read';
 import { caller } from '@/scripts/testing/people/caller';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { startSourceThread } from '@/scripts/testing/source-thread';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 // What one administrator can make every reader of a page wait for: rules with lists so long that looking for
 // contradictions takes seconds to minutes (docs/decisions/0068-an-analysis-is-made-at-the-proposal.md).

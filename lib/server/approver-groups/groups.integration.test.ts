@@ -20,33 +20,29 @@ import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { readQueue } from '@/lib/server/requests/lists/queue';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs, signInWith } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs, signInWith } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { viewAs } from '@/scripts/testing/data/requests';
 import { inTransaction } from '@/lib/server/database/client';
 import { readAboutRequests } from '@/lib/server/notifications/about-requests';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let lead: SignedIn;
-let both: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const lead = signedIn('lead', ['approver']);
+const both = signedIn('both', ['approver']);
 let ops: SignedIn[];
-let outsider: SignedIn;
+const outsider = signedIn('outsider', ['approver']);
 
 const idsOf = (...people: SignedIn[]) => people.map(({ person }) => person.id);
 
 beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  lead = await signInAs('lead', ['approver']);
-  both = await signInAs('both', ['approver']);
   ops = [await signInAs('ops-one', ['approver']), await signInAs('ops-two', ['approver'])];
-  outsider = await signInAs('outsider', ['approver']);
 });
 
 const ONE_AND_TWO: GroupNeed[] = [
@@ -67,10 +63,6 @@ beforeEach(async () => {
   await putPolicyInForce(asking(ONE_AND_TWO));
 });
 
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 async function proposeGroups(groups: unknown, basedOn?: number) {
   as(await signInAs('admin', ['admin']));
   const payload = { basedOn: basedOn ?? (await currentGroups()).version, value: groups };
@@ -85,8 +77,7 @@ async function confirm(proposed: Awaited<ReturnType<typeof propose>>) {
 
 async function putGroups(groups: ApproverGroup[]) {
   if (JSON.stringify((await currentGroups()).groups) === JSON.stringify(groups)) return;
-  const confirmed = await confirm(await proposeGroups(groups));
-  if (!confirmed.ok) throw new Error(`not confirmed: ${JSON.stringify(confirmed.error)}`);
+  surely(await confirm(await proposeGroups(groups)));
 }
 
 const request = (person = finance) => {
@@ -94,18 +85,9 @@ const request = (person = finance) => {
   return createRequest({ formKey: randomUUID(), form: filledForm() });
 };
 
-async function make(): Promise<string> {
-  const made = await request();
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
+const make = async () => surely(await request()).requestId;
 
-async function view(id: string, person = finance) {
-  as(person);
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
+const view = (id: string, person = finance) => viewAs(person, id);
 
 async function approve(requestId: string, person: SignedIn, forPersonId?: string) {
   const { version, bodySha256 } = await view(requestId, person);
@@ -126,15 +108,16 @@ const signInClaiming = (claimedGroups: string[]) =>
 async function delegate(delegator: SignedIn, to: SignedIn) {
   as(delegator);
   const from = new Date();
-  const made = await createDelegation({
-    id: randomUUID(),
-    role: 'approver',
-    delegateId: to.person.id,
-    startsAt: from.toISOString(),
-    endsAt: new Date(from.getTime() + 3_600_000).toISOString(),
-    reason: 'away',
-  });
-  if (!made.ok) throw new Error(JSON.stringify(made.error));
+  surely(
+    await createDelegation({
+      id: randomUUID(),
+      role: 'approver',
+      delegateId: to.person.id,
+      startsAt: from.toISOString(),
+      endsAt: new Date(from.getTime() + 3_600_000).toISOString(),
+      reason: 'away',
+    }),
+  );
 }
 
 /** Lists the ids of those who are notified that a request waits. */
@@ -241,11 +224,10 @@ describe('groups of approvers', () => {
     const id = await make();
     const listed = async (person: SignedIn) => {
       as(person);
-      const queue = await readQueue();
-      if (!queue.ok) throw new Error(queue.error.kind);
+      const queue = surely(await readQueue());
       return [
-        queue.value.needsMe.some((item) => item.id === id),
-        queue.value.others.some((item) => item.id === id),
+        queue.needsMe.some((item) => item.id === id),
+        queue.others.some((item) => item.id === id),
         await countWaiting(person.person),
       ];
     };

@@ -13,11 +13,9 @@ import { signStatement } from '@/lib/server/passkeys/sign';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
-  actAs,
   answer,
   createSigner,
   enrol,
@@ -26,13 +24,15 @@ import {
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { createSoftwarePasskey } from '@/scripts/testing/passkeys/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
+import { viewAs } from '@/scripts/testing/data/requests';
 
 // Where decisions are signed, a person counts in a group where two administrators signed that their passkeys do.
 
@@ -86,7 +86,7 @@ async function change(kind: 'policy' | 'approver-groups', payload: object): Prom
 }
 
 async function idOf(person: SigningPerson): Promise<string> {
-  actAs(person);
+  as(person);
   return surely(await readPasskeys()).own[0]!.ownerId;
 }
 
@@ -94,7 +94,7 @@ async function idOf(person: SigningPerson): Promise<string> {
 async function signGroups(person: SigningPerson, groups: string[], signers: readonly SigningPerson[] = administrators) {
   const personId = await idOf(person);
   for (const signer of signers) {
-    actAs(signer);
+    as(signer);
     const started = surely(await startChangingRights({ personId, roles: ['approver'], groups }));
     surely(await signStatement(await answer(started, signer)));
   }
@@ -110,10 +110,7 @@ function create() {
   return signAs(finance, (signed) => createRequest({ ...form, ...signed }));
 }
 
-async function view(requestId: string, person: SigningPerson = finance) {
-  actAs(person);
-  return surely(await readRequest(requestId));
-}
+const view = (requestId: string, person: SigningPerson = finance) => viewAs(person, requestId);
 
 async function approve(requestId: string, person: SigningPerson) {
   const { version, bodySha256 } = await view(requestId, person);
@@ -278,7 +275,7 @@ describe('a group of approvers where decisions are signed', () => {
 });
 
 async function verify(requestId: string) {
-  actAs(await signInAs('auditor', ['auditor']));
+  as(await signInAs('auditor', ['auditor']));
   const { stream } = surely(await exportEvidence({ kind: 'request', id: requestId }));
   const lines = (await new Response(stream).text()).trim().split('\n');
   const { rows } = await pool().query<{ fingerprint: string }>('select fingerprint from proof_roots order by at');

@@ -15,34 +15,25 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { asOwner } from '@/scripts/testing/database/as-owner';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { chunkOf, SAMPLE_FILES, SAMPLE_JPEGS, samplePdf, samplePng } from '@/scripts/stack/sample-files';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
 import { streamOf, uploadFile } from '@/scripts/testing/data/upload';
 import { clearSends } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', CONSOLE_LIMITS: 'wide' });
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let other: SignedIn;
-let approver: SignedIn;
-let support: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const other = signedIn('finance-two', ['finance']);
+const approver = signedIn('approver-one', ['approver']);
+const support = signedIn('support', ['support']);
 
 beforeAll(async () => {
   await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }]);
-  finance = await signInAs('finance', ['finance']);
-  other = await signInAs('finance-two', ['finance']);
-  approver = await signInAs('approver-one', ['approver']);
-  support = await signInAs('support', ['support']);
 });
 beforeEach(() => as(finance));
-
-function as({ sessionId }: SignedIn): void {
-  caller.sessionId = sessionId;
-}
 
 const upload = (file: Uint8Array, name = 'invoice.pdf') => uploadAttachment(encodeURIComponent(name), streamOf(file));
 const reasonOf = async (file: Uint8Array, name?: string) => {
@@ -53,9 +44,8 @@ const countRows = async (table: string) =>
   Number((await pool().query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-async function request(attachmentIds: string[] = []): Promise<string> {
-  return surely(await createRequest({ formKey: randomUUID(), form: filledForm(), attachmentIds })).requestId;
-}
+const request = async (attachmentIds: string[] = []) =>
+  surely(await createRequest({ formKey: randomUUID(), form: filledForm(), attachmentIds })).requestId;
 
 async function change(requestId: string, attachmentIds: string[] | undefined) {
   as(finance);

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { type AuditEntry, type AuditLine, CHAIN_START, hashedText } from '@/lib/audit/audit-log';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { exportAudit } from '@/lib/server/audit/export';
@@ -15,7 +16,6 @@ import { addDays } from '@/lib/time/first-moment';
 import { dayIn } from '@/lib/time/time-zone';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [admin, finance]: [SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   finance = await signInAs('finance', ['finance']);
 });
 beforeEach(() => {
-  caller.sessionId = admin.sessionId;
+  as(admin);
 });
 
 const entry = (subject: string, change: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -35,19 +35,14 @@ const entry = (subject: string, change: Partial<AuditEntry> = {}): AuditEntry =>
 });
 const append = (written: AuditEntry) => inTransaction((transaction) => appendAudit(transaction, written));
 
-async function readPage(filter: Record<string, string>) {
-  const page = await listAuditPage(new URLSearchParams(filter));
-  if (!page.ok) throw new Error('an admin must be given the log');
-  return page.value;
-}
+const readPage = async (filter: Record<string, string>) => surely(await listAuditPage(new URLSearchParams(filter)));
 
 const countNarrow = async (filter: Record<string, string>) =>
   (await readPage({ subject: 'narrow', ...filter })).items.length;
 
 async function exportAll(): Promise<AuditLine[]> {
-  const exported = await exportAudit();
-  if (!exported.ok) throw new Error('an admin must be given the export');
-  const text = await new Response(exported.value).text();
+  const exported = surely(await exportAudit());
+  const text = await new Response(exported).text();
   return text
     .trimEnd()
     .split('\n')
@@ -190,12 +185,12 @@ describe('reading the log', () => {
   it('is for administrators and auditors; others are denied, and that is recorded', async () => {
     caller.sessionId = (await signInAs('auditor', ['auditor'])).sessionId;
     expect((await readPage({})).items).not.toHaveLength(0);
-    caller.sessionId = finance.sessionId;
+    as(finance);
     expect(await listAuditPage(new URLSearchParams())).toMatchObject({
       error: { kind: 'forbidden', reason: 'Only administrators and auditors can read the audit log.' },
     });
     expect(await exportAudit()).toMatchObject({ error: { kind: 'forbidden' } });
-    caller.sessionId = admin.sessionId;
+    as(admin);
     const { items } = await readPage({ action: 'access.refused', person: finance.person.id });
     // The second one within a minute is only counted (lib/server/auth/denied-attempts.integration.test.ts).
     expect(items).toHaveLength(1);

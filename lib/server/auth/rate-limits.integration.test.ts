@@ -3,6 +3,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { readSingletons, switchSingletons } from '@/scripts/testing/singletons';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { provideSettings, settings } from '@/lib/server/config/settings';
 import { database, pool } from '@/lib/server/database/client';
@@ -137,7 +138,7 @@ describe('a person over the limit', () => {
       .insert(rateLimits)
       .values({ key: await personKey('submit'), spentUntil: new Date(Date.now() + 80_000) });
     const outcome = await createRequest({ formKey: crypto.randomUUID(), form: filledForm() });
-    expect(outcome).toMatchObject({ ok: false, error: { kind: 'too-many', retryAfterS: expect.any(Number) } });
+    expect(outcome).toMatchObject(failure('too-many', { retryAfterS: expect.any(Number) }));
     expect((await pool().query('select count(*)::int as count from withdrawal_requests')).rows[0]).toEqual({
       count: 0,
     });

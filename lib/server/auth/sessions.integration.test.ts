@@ -2,9 +2,10 @@ import { listRequestPage } from '@/lib/server/requests/lists/list';
 import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
 import type { Role } from '@/lib/identity/roles';
@@ -18,13 +19,12 @@ import { createRequest } from '@/lib/server/requests/creation/create';
 import { findCreateDenial } from '@/lib/server/requests/creation/creation';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let admin: SignedIn;
 
 beforeEach(async () => {
   await pool().query('delete from sessions');
   admin = await signInAs('admin', ['admin']);
-  caller.sessionId = admin.sessionId;
+  as(admin);
 });
 
 const isSignedIn = async ({ sessionId }: SignedIn) =>
@@ -32,11 +32,7 @@ const isSignedIn = async ({ sessionId }: SignedIn) =>
 const revoke = ({ person }: SignedIn, change: object = {}) =>
   revokeSession({ sessionKey: person.sessionKey, isWholePerson: false, reason: 'a lost laptop', ...change });
 
-async function list(name?: unknown) {
-  const listed = await listSessions(name);
-  if (!listed.ok) throw new Error('listing the sessions failed');
-  return listed.value;
-}
+const list = async (name?: unknown) => surely(await listSessions(name));
 
 async function newest(action: AuditAction, count: number): Promise<AuditEntry[]> {
   const { rows } = await pool().query<{ entry: string }>(
@@ -50,12 +46,9 @@ describe('ending a session', () => {
   it('takes effect at the next call, even within a running action, and is recorded with its reason', async () => {
     const finance = await signInAs('finance', ['finance']);
     expect(await revoke(finance)).toEqual({ ok: true, value: { ended: 1 } });
-    caller.sessionId = finance.sessionId;
-    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
-    expect(await createRequest({ formKey: randomUUID(), form: filledForm() })).toEqual({
-      ok: false,
-      error: { kind: 'signed-out' },
-    });
+    as(finance);
+    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual(failure('signed-out'));
+    expect(await createRequest({ formKey: randomUUID(), form: filledForm() })).toEqual(failure('signed-out'));
     // A person who was authorized just before and reaches the transaction now.
     expect(await inTransaction((transaction) => findCreateDenial(transaction, finance.person))).toEqual({
       kind: 'signed-out',
@@ -95,22 +88,22 @@ describe('ending a session', () => {
 
   it('is allowed for one’s own session', async () => {
     expect(await revoke(admin)).toEqual({ ok: true, value: { ended: 1 } });
-    expect(await listSessions('')).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await listSessions('')).toEqual(failure('signed-out'));
   });
 
   it('is denied to everyone but administrators, signed in or not', async () => {
     const support = await signInAs('support', ['support']);
-    caller.sessionId = support.sessionId;
+    as(support);
     expect(await revoke(admin)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await revoke(admin, { sessionKey: '0'.repeat(64) })).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = undefined;
-    expect(await revoke(support)).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await revoke(support)).toEqual(failure('signed-out'));
     expect(await Promise.all([admin, support].map(isSignedIn))).toEqual([true, true]);
   });
 
   it('shows all sessions to an auditor, who ends only own ones', async () => {
     const [auditor, elsewhere] = [await signInAs('auditor', ['auditor']), await signInAs('auditor', ['auditor'])];
-    caller.sessionId = auditor.sessionId;
+    as(auditor);
     const seen = await list('');
     const endable = seen.items.filter(({ canEnd }) => canEnd).map(({ key }) => key);
     expect(endable.toSorted()).toEqual([auditor, elsewhere].map(({ person }) => person.sessionKey).toSorted());
@@ -121,11 +114,10 @@ describe('ending a session', () => {
 
   it('is allowed to everyone for their own sessions, the only ones they see', async () => {
     const [here, elsewhere] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
-    caller.sessionId = here.sessionId;
+    as(here);
     expect(await listSessions('')).toMatchObject({ error: { kind: 'forbidden' } });
-    const seen = await listOwnSessions();
-    if (!seen.ok) throw new Error('listing the own sessions failed');
-    expect(seen.value.map(({ key, isOwn, personSessionCount }) => [key, isOwn, personSessionCount])).toEqual([
+    const seen = surely(await listOwnSessions());
+    expect(seen.map(({ key, isOwn, personSessionCount }) => [key, isOwn, personSessionCount])).toEqual([
       [elsewhere.person.sessionKey, false, 2],
       [here.person.sessionKey, true, 2],
     ]);
@@ -146,10 +138,8 @@ describe('ending a session', () => {
   it('is preceded by a look at the own account: identity, end of the session, last sign-ins', async () => {
     const [earlier, here] = [await signInAs('support-own', ['support']), await signInAs('support-own', ['support'])];
     await revoke(earlier);
-    caller.sessionId = here.sessionId;
-    const account = await readAccount();
-    if (!account.ok) throw new Error('reading the account failed');
-    const { signIns, ...rest } = account.value;
+    as(here);
+    const { signIns, ...rest } = surely(await readAccount());
     expect(rest).toMatchObject({ name: 'support-own', subject: 'support-own', roles: ['support'], idleMinutes: 15 });
     expect(Date.parse(rest.endsAt)).toBeGreaterThan(Date.now());
     expect(signIns.slice(0, 2).map(({ key, hasEnded }) => [key, hasEnded])).toEqual([
@@ -157,7 +147,7 @@ describe('ending a session', () => {
       [earlier.person.sessionKey, true],
     ]);
     caller.sessionId = undefined;
-    expect(await readAccount()).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await readAccount()).toEqual(failure('signed-out'));
   });
 
   it.each([
@@ -181,7 +171,7 @@ describe('ending a session', () => {
   it('does not deadlock when two administrators end each other’s session', async () => {
     const other = await signInAs('admin-two', ['admin']);
     const asOther = () => {
-      caller.sessionId = other.sessionId;
+      as(other);
       return revoke(admin);
     };
     const outcomes = await Promise.all([revoke(other), asOther()]);

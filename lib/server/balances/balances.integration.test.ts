@@ -12,11 +12,12 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
-import { caller } from '@/scripts/testing/people/caller';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { readSingletons } from '@/scripts/testing/singletons';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 // The profile p-small has 25 of every asset, and p-empty nothing.
 const test = setUpTestConsole({ TRANSFER_SERVICE_BALANCES: 'on' });
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await putRightsInForce([{ may: 'see', who: clerk.person.id, profiles: ['p-empty'] }]);
 });
 beforeEach(async () => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
   readSingletons().delete('balances');
   await fetch(`${test.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 });
@@ -48,9 +49,8 @@ const available = async (profile: string, asset: string) => {
 };
 type Checks = Awaited<ReturnType<typeof readChecks | typeof readChecksOf>>;
 const findingOf = async (read: Promise<Checks>) => {
-  const checks = await read;
-  if (!checks.ok) throw new Error(JSON.stringify(checks.error));
-  return checks.value.card.lines.filter(({ id }) => id === 'balance').map(({ text }) => text);
+  const checks = surely(await read);
+  return checks.card.lines.filter(({ id }) => id === 'balance').map(({ text }) => text);
 };
 const checkForm = (value: string, change = {}) =>
   findingOf(
@@ -92,7 +92,7 @@ describe('the balance beside the profile', () => {
   });
 
   it('of a hidden profile is not asked for', async () => {
-    caller.sessionId = clerk.sessionId;
+    as(clerk);
     const before = await countReads();
     expect(await available('p-small', 'ETH')).toBeNull();
     expect(await checkForm('26')).toEqual([]);
@@ -131,7 +131,7 @@ describe('more than available', () => {
   });
 
   it('leaves out the usual fee, which counts every profile, for a person who does not see all', async () => {
-    caller.sessionId = clerk.sessionId;
+    as(clerk);
     expect(await checkForm('1', { asset: 'USDC', network: 'BASE', profile: 'p-empty' })).toEqual([
       'More than available: 1 USDC without the fee, and p-empty has 0 USDC.',
     ]);
@@ -149,9 +149,7 @@ describe('more than available', () => {
 
   it('is shown to an approver, stops no request and is never stored', async () => {
     const form = filledForm({ profileId: 'p-small', destinationAddress: newAddress(), value: '26' });
-    const made = await createRequest({ formKey: randomUUID(), form });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    const { requestId } = made.value;
+    const { requestId } = surely(await createRequest({ formKey: randomUUID(), form }));
     expect(await findingOf(readChecksOf(requestId))).toHaveLength(1);
     const stored = await readRequest(requestId);
     expect(stored.ok && stored.value.checks?.card.lines.map(({ id }) => id)).not.toContain('balance');
@@ -164,9 +162,8 @@ describe('more than available', () => {
       value: '25.5',
       testAmount: '1',
     });
-    const made = await createTestPayment({ formKey: randomUUID(), form });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    expect(await findingOf(readChecksOf(made.value.requestId))).toEqual([
+    const made = surely(await createTestPayment({ formKey: randomUUID(), form }));
+    expect(await findingOf(readChecksOf(made.requestId))).toEqual([
       'More than available: 25.5 ETH without fees, and p-small has 25 ETH.',
     ]);
   });
@@ -185,9 +182,8 @@ describe('more than available', () => {
     const items = ['13', '13'].map((value) =>
       filledForm({ profileId: 'p-small', destinationAddress: newAddress(), value }),
     );
-    const made = await createBatch({ batchKey: randomUUID(), name: 'Sheet', items });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    expect(await readBatch(made.value.bundleId)).toMatchObject({
+    const made = surely(await createBatch({ batchKey: randomUUID(), name: 'Sheet', items }));
+    expect(await readBatch(made.bundleId)).toMatchObject({
       value: { needs: [{ profileId: 'p-small', balanceAsset: 'ETH', value: '26', fees: 2 }] },
     });
   });
@@ -201,19 +197,5 @@ const NEEDS: Need[] = sumNeeds([
 ]);
 
 function paid(asset: string, network: string, fee: string) {
-  return {
-    id: randomUUID(),
-    profile_id: 'p-ops',
-    asset,
-    crypto_network: network,
-    destination_address: newAddress(),
-    amount: '1',
-    fee,
-    total: '1.02',
-    direction: 'DEBIT',
-    type: 'CRYPTO_WITHDRAWAL',
-    status: 'COMPLETED',
-    created_at: '2026-01-02T03:04:05.000Z',
-    updated_at: '2026-01-02T03:05:05.000Z',
-  };
+  return withdrawalRecord({ asset, crypto_network: network, destination_address: newAddress(), fee, total: '1.02' });
 }

@@ -9,15 +9,16 @@ import { pool } from '@/lib/server/database/client';
 import { caller } from '@/scripts/testing/people/caller';
 import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 
 setUpTestDatabase();
 const [base] = historyRecords(1) as [ServiceRecord];
 
 beforeEach(async () => {
-  await actAs('support', ['support']);
+  await as('support', ['support']);
 });
 
-async function actAs(name: string, roles: Role[]) {
+async function as(name: string, roles: Role[]) {
   const { sessionId, person } = await signInAs(name, roles);
   caller.sessionId = sessionId;
   return person;
@@ -33,12 +34,10 @@ async function store(change: Partial<ServiceRecord> = {}): Promise<string> {
 }
 
 async function caseOf(transferId: string) {
-  return readCaseFile(await actAs('support', ['support']), transferId);
+  return readCaseFile(await as('support', ['support']), transferId);
 }
 
-async function problemOf(transferId: string): Promise<string> {
-  return (await caseOf(transferId)).problem?.fingerprint ?? 'none';
-}
+const problemOf = async (transferId: string) => (await caseOf(transferId)).problem?.fingerprint ?? 'none';
 
 const auditOf = async (transferId: string) =>
   (
@@ -57,7 +56,7 @@ describe('a case note', () => {
       ['approver', 'approver', '=cmd|calc'],
       ['admin', 'admin', 'a\u202Eb'],
     ] as const) {
-      await actAs(name, [role]);
+      await as(name, [role]);
       expect(await addCaseNote({ transferId, note })).toEqual({ ok: true, value: null });
     }
     const { entries, problem, noteDenialReason } = await caseOf(transferId);
@@ -84,7 +83,7 @@ describe('a case note', () => {
     ['no text', 7],
   ])('that is %s is refused, and nothing is saved', async (_name, note) => {
     const transferId = await store();
-    expect(await addCaseNote({ transferId, note })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await addCaseNote({ transferId, note })).toMatchObject(failure('invalid'));
     expect((await caseOf(transferId)).entries).toEqual([]);
     expect(await auditOf(transferId)).toEqual([]);
   });
@@ -99,7 +98,7 @@ describe('a case note', () => {
   it('needs a transfer that the mirror has, input that a form sends, and a session with a role', async () => {
     const transferId = await store();
     for (const id of [randomUUID(), '%', 'x'.repeat(200)])
-      expect(await addCaseNote({ transferId: id, note: 'x' })).toEqual({ ok: false, error: { kind: 'not-found' } });
+      expect(await addCaseNote({ transferId: id, note: 'x' })).toEqual(failure('not-found'));
     for (const input of [
       undefined,
       7,
@@ -108,11 +107,11 @@ describe('a case note', () => {
       { transferId: '\0', note: 'x' },
       { transferId, note: 'x', more: 1 },
     ])
-      expect(await addCaseNote(input)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
-    await actAs('without a role', []);
-    expect(await addCaseNote({ transferId, note: 'x' })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+      expect(await addCaseNote(input)).toMatchObject(failure('invalid'));
+    await as('without a role', []);
+    expect(await addCaseNote({ transferId, note: 'x' })).toMatchObject(failure('forbidden'));
     caller.sessionId = undefined;
-    expect(await addCaseNote({ transferId, note: 'x' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await addCaseNote({ transferId, note: 'x' })).toEqual(failure('signed-out'));
   });
 
   it('never changes, and outlives the mirror', async () => {
@@ -126,7 +125,7 @@ describe('a case note', () => {
 
   it('is listed with the latest ones only, where there are many', async () => {
     const transferId = await store();
-    const { id } = await actAs('support', ['support']);
+    const { id } = await as('support', ['support']);
     await pool().query(
       `insert into case_notes (transfer_id, person_id, note) select $1, $2, 'note ' || n from generate_series(1, $3) as n`,
       [transferId, id, MAX_CASE_ENTRIES + 5],
@@ -141,7 +140,7 @@ describe('a problem', () => {
   it('is settled and reopened with reasons, by any role, and audited', async () => {
     const transferId = await store();
     const problem = await problemOf(transferId);
-    await actAs('finance', ['finance']);
+    await as('finance', ['finance']);
     expect(await settleTransfer({ transferId, problem, reason: ' Customer informed. ' })).toEqual({
       ok: true,
       value: null,
@@ -153,7 +152,7 @@ describe('a problem', () => {
     expect(await settleTransfer({ transferId, problem, reason: 'again' })).toMatchObject({
       error: { kind: 'not-now', reason: 'Already settled.' },
     });
-    await actAs('admin', ['admin']);
+    await as('admin', ['admin']);
     expect(await reopenTransfer({ transferId, problem, reason: 'Not yet.' })).toEqual({ ok: true, value: null });
     expect(await reopenTransfer({ transferId, problem, reason: 'Not yet.' })).toMatchObject({
       error: { kind: 'not-now', reason: 'Already reopened.' },
@@ -216,7 +215,7 @@ describe('a problem', () => {
 
   it('is counted until it is settled', async () => {
     await clearMirror();
-    const reader = await actAs('support', ['support']);
+    const reader = await as('support', ['support']);
     const [first] = [await store(), await store(), await store({ status_details: {} })];
     expect(await countUnsettled(reader)).toEqual({ count: 2, hasMore: false });
     await settleTransfer({ transferId: first, problem: await problemOf(first), reason: 'known' });
@@ -234,11 +233,11 @@ describe('a problem', () => {
       { transferId, problem: 'none', reason: 'x' },
       { transferId, problem, reason: '\0' },
     ])
-      expect(await settleTransfer(input)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+      expect(await settleTransfer(input)).toMatchObject(failure('invalid'));
     expect(await settleTransfer({ transferId: randomUUID(), problem, reason: 'x' })).toMatchObject({
       error: { kind: 'not-found' },
     });
-    await actAs('without a role', []);
+    await as('without a role', []);
     for (const act of [settleTransfer, reopenTransfer])
       expect(await act({ transferId, problem, reason: 'x' })).toMatchObject({ error: { kind: 'forbidden' } });
     expect((await caseOf(transferId)).entries).toEqual([]);
@@ -257,7 +256,7 @@ describe('a reader who sees other profiles', () => {
   it('sees nothing of the case', async () => {
     const transferId = await store({ profile_id: 'p-ops' });
     await addCaseNote({ transferId, note: 'Internal.' });
-    const person = await actAs('support', ['support']);
+    const person = await as('support', ['support']);
     expect((await readCaseFile({ ...person, visibleProfiles: ['p-ops'] }, transferId)).entries).toHaveLength(1);
     const stranger = { ...person, visibleProfiles: ['p-treasury'] };
     expect(await readCaseFile(stranger, transferId)).toMatchObject({ entries: [], problem: null });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_WATCHES, type Watch } from '@/lib/cases/contract';
+import { MAX_WATCHES } from '@/lib/cases/contract';
 import { dismissWatches, readWatches, watch } from '@/lib/server/cases/watches';
 import { pool } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -12,6 +12,7 @@ import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 
 const MINUTE = 60_000;
 const [base] = historyRecords(1) as [ServiceRecord];
@@ -32,17 +33,12 @@ async function store(change: Partial<ServiceRecord> = {}): Promise<string> {
   return id;
 }
 
-async function watches(): Promise<Watch[]> {
-  const read = await readWatches();
-  if (!read.ok) throw new Error('the watches must be readable');
-  return read.value;
-}
+const watches = async () => surely(await readWatches());
 
 async function makeRequest() {
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `W-${randomUUID()}` }) });
-  if (!made.ok) throw new Error('the request must be saved');
-  return made.value.requestId;
+  return surely(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `W-${randomUUID()}` }) }))
+    .requestId;
 }
 
 describe('a watched transfer', () => {
@@ -105,7 +101,7 @@ describe('a watched transfer', () => {
   });
 
   it('must exist, must have no outcome, and needs input that a button sends, and a session', async () => {
-    expect(await watch({ transferId: randomUUID() })).toEqual({ ok: false, error: { kind: 'not-found' } });
+    expect(await watch({ transferId: randomUUID() })).toEqual(failure('not-found'));
     const transferId = await store({ status: 'COMPLETED' });
     expect(await watch({ transferId })).toMatchObject({ error: { kind: 'not-now' } });
     for (const input of [
@@ -127,7 +123,7 @@ describe('a watched transfer', () => {
       expect(await dismissWatches(input)).toMatchObject({ error: { kind: 'invalid' } });
     caller.sessionId = undefined;
     for (const outcome of [await readWatches(), await watch({ transferId }), await dismissWatches({ watchIds: [] })])
-      expect(outcome).toEqual({ ok: false, error: { kind: 'signed-out' } });
+      expect(outcome).toEqual(failure('signed-out'));
   });
 
   it(`is one of at most ${MAX_WATCHES}`, async () => {
@@ -169,7 +165,7 @@ describe('a watched request', () => {
       { requestId, request: { state: 'CANCELLED' }, doneForMs: expect.any(Number) },
     ]);
     expect(await watch({ requestId })).toMatchObject({ error: { kind: 'not-now' } });
-    expect(await watch({ requestId: randomUUID() })).toEqual({ ok: false, error: { kind: 'not-found' } });
+    expect(await watch({ requestId: randomUUID() })).toEqual(failure('not-found'));
   });
 
   it('is pending again when it was rejected and then changed', async () => {

@@ -12,8 +12,8 @@ import { caller } from '@/scripts/testing/people/caller';
 import { loadDump, readLastMigration } from '@/scripts/testing/schemas/dump';
 import { migrateTo } from '@/scripts/testing/schemas/migrate-to';
 import { setUpSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import type { Role } from '@/lib/identity/roles';
-import type { Result } from '@/lib/result';
 import { exportAudit } from '@/lib/server/audit/export';
 import type { AuditListPage } from '@/lib/audit/contract';
 import { listAuditPage } from '@/lib/server/audit/read';
@@ -58,11 +58,6 @@ interface SentRequest {
   send: string | null;
   required: number;
   approvals: number;
-}
-
-function surely<Value>(done: Result<Value, unknown>): Value {
-  if (!done.ok) throw new Error(`not readable: ${JSON.stringify(done.error)}`);
-  return done.value;
 }
 
 const as = async (subject: string, roles: Role[]) => {

@@ -2,48 +2,38 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
+import { make } from '@/scripts/testing/data/requests';
 import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { openPool } from '@/scripts/stack/postgres/test-pool';
 import { SETTING_KINDS } from '@/lib/proposals/settings';
 import { pool } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 
 // SQL with the very role that a console has, which owns nothing. Each statement once paid, or could have.
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
 /** The console's own role. */
 let role: Pool;
 
 beforeAll(async () => {
   role = openPool({ connectionString: await prepareDatabase(running.databaseUrl), max: 1 });
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
 });
 afterAll(() => role.end());
 beforeEach(() => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
 });
 
 const REFUSED = { code: '42501' };
 
-async function create(change = {}): Promise<string> {
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
-
 async function approved(change = {}): Promise<string> {
-  const id = await create(change);
+  const id = await make(change);
   await approveRequest(id, one.person, two.person);
   return id;
 }
@@ -176,7 +166,7 @@ describe('three INSERTs', () => {
 describe('a swap with version 2', () => {
   it('is refused while the request awaits approval: its state stays, and the votes are void', async () => {
     const form = filledForm();
-    const id = await create(form);
+    const id = await make(form);
     await approveRequest(id, one.person);
     await role.query(insertVersion(id, form.referenceId, { version: 2 }));
     await expect(
@@ -211,7 +201,7 @@ describe('a request', () => {
     ['EXPIRED', 'AWAITING_APPROVAL'],
     ['EXPIRED', 'APPROVED'],
   ])('in %s does not become %s', async (from, to) => {
-    const id = from === 'APPROVED' ? await approved() : await create();
+    const id = from === 'APPROVED' ? await approved() : await make();
     if (from !== 'APPROVED' && from !== 'AWAITING_APPROVAL')
       await pool().query(`update withdrawal_requests set state = '${from}' where id = $1`, [id]);
     await expect(attack(`update withdrawal_requests set state = '${to}' where id = $1`, id)).rejects.toMatchObject(
@@ -221,7 +211,7 @@ describe('a request', () => {
   });
 
   it('takes no version that is not there, nor one beyond the next', async () => {
-    const id = await create();
+    const id = await make();
     for (const version of [0, 2, 3])
       await expect(
         attack(`update withdrawal_requests set version = ${version} where id = $1`, id),
@@ -309,7 +299,7 @@ describe('a send', () => {
   });
 
   it('needs its votes, whatever temporary tables say', async () => {
-    const id = await create();
+    const id = await make();
     await pool().query(
       `grant temporary on database ${new URL(running.databaseUrl).pathname.slice(1)} to countersign_console`,
     );

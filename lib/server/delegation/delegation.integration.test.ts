@@ -13,25 +13,23 @@ import { listAddressees, findAudience } from '@/lib/server/notifications/audienc
 import { readAboutRequests } from '@/lib/server/notifications/about-requests';
 import { suspendPerson } from '@/lib/server/people/suspend';
 import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { rejectItems } from '@/lib/requests/bundles/cover-items';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
 import { readBatch } from '@/lib/server/requests/bundles/read-batch';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { makeAs, viewAs } from '@/scripts/testing/data/requests';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let ada: SignedIn;
 let ben: SignedIn;
@@ -53,14 +51,7 @@ beforeEach(async () => {
   id = await request(finance);
 });
 
-function as({ sessionId }: SignedIn): void {
-  caller.sessionId = sessionId;
-}
-
-async function request(who: SignedIn): Promise<string> {
-  as(who);
-  return surely(await createRequest({ formKey: randomUUID(), form: filledForm() })).requestId;
-}
+const request = (who: SignedIn) => makeAs(who);
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
@@ -77,10 +68,7 @@ function delegate(from: SignedIn, to: SignedIn, changes: object = {}) {
   });
 }
 
-async function view(who: SignedIn, requestId = id) {
-  as(who);
-  return surely(await readRequest(requestId));
-}
+const view = (who: SignedIn, requestId = id) => viewAs(who, requestId);
 
 async function decide(who: SignedIn, of?: SignedIn, { verdict = 'APPROVED', requestId = id } = {}) {
   const { version, bodySha256 } = await view(who, requestId);

@@ -17,19 +17,19 @@ import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
-  actAs,
   createSigner,
   enrol,
   removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
 
@@ -80,7 +80,7 @@ async function delegate(from: SigningPerson, to: SigningPerson): Promise<string>
 }
 
 async function approve(person: SigningPerson, of?: SigningPerson) {
-  actAs(person);
+  as(person);
   const { version, bodySha256 } = surely(await readRequest(id));
   const decision = {
     requestId: id,
@@ -118,13 +118,13 @@ describe('a signed delegation', () => {
     surely(await approve(ben, ada));
     surely(await approve(cyd));
     expect(await check()).toMatchObject({ ok: true, value: { lapsed: [] } });
-    actAs(ada);
+    as(ada);
     expect(surely(await readDelegations()).delegations[0]).toMatchObject({ part: 'delegator', isSigned: true });
   });
 
   it('is not given to somebody whose passkeys do not count for the role', async () => {
     const without = await createSigner('approver');
-    actAs(ada);
+    as(ada);
     const wanted = { id: randomUUID(), delegateId: await idOf(without), role: 'approver', reason: 'On leave' };
     const outcome = await createDelegation({ ...wanted, startsAt: hours(0), endsAt: hours(1) });
     expect(outcome).toMatchObject({
@@ -138,7 +138,7 @@ describe('a signed delegation', () => {
     surely(await approve(cyd));
     await removePasskey(ada);
     expect(await check()).toMatchObject({ ok: true, value: { lapsed: [{ personId: await idOf(ben) }] } });
-    actAs(cyd);
+    as(cyd);
     expect(surely(await readRequest(id))).toMatchObject({
       decisions: [{ voidReason: 'the passkey that signed it no longer counts' }, { voidReason: null }],
     });
@@ -151,9 +151,9 @@ describe('a signed delegation', () => {
     surely(await approve(cyd));
     expect(await check()).toMatchObject({ ok: true, value: { lapsed: [] } });
     const other = await delegate(ada, cyd);
-    actAs(cyd);
+    as(cyd);
     surely(await endDelegation({ id: other, signature: 'declined' }));
-    actAs(ada);
+    as(ada);
     expect(surely(await readDelegations()).delegations.map(({ state }) => state)).toEqual(['over', 'over']);
   });
 
@@ -164,10 +164,10 @@ describe('a signed delegation', () => {
     surely(await approve(ben, without));
     surely(await approve(cyd));
     expect(await check()).toMatchObject({ ok: true, value: { lapsed: [] } });
-    actAs(requester);
+    as(requester);
     const { decisions } = surely(await readRequest(id));
     expect(decisions.map(({ forPersonName }) => forPersonName !== null)).toEqual([true, false]);
-    actAs(without);
+    as(without);
     expect(await approve(without)).toMatchObject({ ok: false });
     changeSettings({ CONSOLE_PROOF: 'required' });
   });
@@ -176,7 +176,7 @@ describe('a signed delegation', () => {
     await delegate(ada, ben);
     surely(await approve(ben, ada));
     surely(await approve(cyd));
-    actAs(ada);
+    as(ada);
     const { stream } = surely(await exportEvidence({ kind: 'request', id }));
     const lines = (await new Response(stream).text()).trim().split('\n');
     const root = await pool().query<{ fingerprint: string }>('select fingerprint from proof_roots');

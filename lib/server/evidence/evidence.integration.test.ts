@@ -25,17 +25,17 @@ import { EVERY_MEMBER, fillEveryField } from '@/scripts/testing/data/every-membe
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
-  actAs,
   createSigner,
   enrol,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -111,7 +111,7 @@ function write(finding: EvidenceFinding): string {
 }
 
 it('is refused while nothing can be signed', async () => {
-  actAs(auditor);
+  as(auditor);
   expect(await exportEvidence({ kind: 'period', from: new Date(0), to: new Date() })).toMatchObject({
     error: { kind: 'failed', status: 409 },
   });
@@ -129,7 +129,7 @@ describe('evidence', () => {
   it('of a request that was signed and claimed verifies, and says who decided what', async () => {
     const requestId = await approve(approvers, 'Invoice 1');
     expect(await claimSend()).toMatchObject({ requestId });
-    actAs(auditor);
+    as(auditor);
     const { holds, text } = await verify({ kind: 'request', id: requestId });
     expect(text).not.toContain('refused');
     expect(holds).toBe(true);
@@ -143,7 +143,7 @@ describe('evidence', () => {
   it('holds every member of a request as it is sent', async () => {
     const form = { formKey: randomUUID(), form: fillEveryField() };
     const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
-    actAs(auditor);
+    as(auditor);
     const { stream } = surely(await exportEvidence({ kind: 'request', id: requestId }));
     const lines = (await new Response(stream).text()).trim().split('\n');
     const record = lines.map((line) => JSON.parse(line) as { type: string; bytes?: string }).find((one) => one.bytes);
@@ -155,13 +155,13 @@ describe('evidence', () => {
   });
 
   it('names the files under a request, and not what stands in them', async () => {
-    actAs(finance);
+    as(finance);
     const { id, sha256 } = await uploadFile('invoice.pdf', samplePdf('SECRET'));
     const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress() }), attachmentIds: [id] };
     const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
     await approveOne(requestId, approvers);
     expect(await claimSend()).toMatchObject({ requestId });
-    actAs(auditor);
+    as(auditor);
     const { holds, text } = await verify({ kind: 'request', id: requestId });
     expect([holds, text]).toEqual([
       true,
@@ -172,7 +172,7 @@ describe('evidence', () => {
 
   it('of a request that one of two approved holds, and is no withdrawal', async () => {
     const requestId = await approve(approvers.slice(0, 1));
-    actAs(auditor);
+    as(auditor);
     expect(await verify({ kind: 'request', id: requestId })).toMatchObject({
       holds: true,
       withdrawals: 0,
@@ -186,7 +186,7 @@ describe('evidence', () => {
     const { version, bodySha256 } = surely(await readRequest(requestId));
     const vote = { requestId, version, bodySha256, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
     surely(await signAs(second!, (signed) => decideOnRequest({ ...vote, ...signed })));
-    actAs(auditor);
+    as(auditor);
     const { text, raw: _raw, ...verdict } = await verify({ kind: 'request', id: requestId });
     expect(verdict).toEqual({ holds: true, withdrawals: 0, unapproved: 1 });
     expect(text).toContain('rejected the withdrawal as approver');
@@ -199,7 +199,7 @@ describe('evidence', () => {
     const vote = { requestId: other, version, bodySha256, verdict: 'REJECTED', comment: COMMENT, chosenAddress: '' };
     surely(await signAs(approvers[1]!, (signed) => decideOnRequest({ ...vote, ...signed })));
     const requestId = await approve(approvers);
-    actAs(finance);
+    as(finance);
     const { text, raw, ...verdict } = await verify({ kind: 'request', id: requestId });
     expect(verdict).toEqual({ holds: true, withdrawals: 1, unapproved: 0 });
     expect([raw.includes(other), raw.includes(bodySha256)]).toEqual([false, false]);
@@ -207,7 +207,7 @@ describe('evidence', () => {
     const own = await verify({ kind: 'request', id: other });
     expect([own.raw.includes(other), own.text.includes('rejected the withdrawal as approver')]).toEqual([true, true]);
     expect(own.text).toMatch(/1 statement that took back/);
-    actAs(auditor);
+    as(auditor);
     const period = { kind: 'period', from: new Date(0), to: new Date(Date.now() + 60_000) } as const;
     expect((await verify(period)).text).not.toContain('here by hash alone');
     await putRightsInForce([{ may: 'see', who: auditor.person.id, profiles: ['p-other'] }]);
@@ -223,11 +223,11 @@ describe('evidence', () => {
     const items = ['1', '2', '3'].map((value) => filledForm({ destinationAddress: newAddress(), value }));
     const batch = { batchKey: randomUUID(), name: 'Payroll', items };
     const { bundleId } = surely(await signAs(finance, (signed) => createBatch({ ...batch, ...signed })));
-    actAs(approvers[0]!);
+    as(approvers[0]);
     const rows = await rejectItems(surely(await readBatch(bundleId)).items.slice(1));
     const said = { bundleId, verdict: 'REJECTED', comment: COMMENT, ...rows };
     surely(await signAs(approvers[0]!, (signed) => decideOnBundle({ ...said, ...signed })));
-    actAs(auditor);
+    as(auditor);
     const { text, raw: _raw, ...verdict } = await verify({ kind: 'batch', id: bundleId });
     expect(verdict).toEqual({ holds: true, withdrawals: 0, unapproved: 3 });
     expect(text.match(/rejected the withdrawal as approver/g)).toHaveLength(2);
@@ -237,7 +237,7 @@ describe('evidence', () => {
   it('says by name what nobody signed', async () => {
     const unsigned = await createSigner('approver');
     const requestId = await approve([unsigned]);
-    actAs(auditor);
+    as(auditor);
     expect(await verify({ kind: 'request', id: requestId })).toMatchObject({
       holds: false,
       text: expect.stringContaining('refused unsigned') as string,
@@ -253,7 +253,7 @@ describe('evidence', () => {
       const bodySha256 = createHash('sha256').update(body).digest('hex');
       await transaction.update(requestVersions).set({ body, bodySha256 }).where(ofRequest);
     });
-    actAs(auditor);
+    as(auditor);
     expect(await verify({ kind: 'request', id: requestId })).toMatchObject({
       holds: false,
       text: expect.stringContaining('refused other-bytes') as string,
@@ -271,7 +271,7 @@ describe('evidence', () => {
     const decision = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '', totals: {} };
     for (const person of approvers)
       surely(await signAs(person, (signed) => decideOnBundle({ ...decision, ...signed })));
-    actAs(auditor);
+    as(auditor);
     const { holds, text } = await verify({ kind: 'batch', id: bundle.id });
     expect(text).not.toContain('refused');
     expect(holds).toBe(true);
@@ -282,7 +282,7 @@ describe('evidence', () => {
     const requestId = await approve(approvers);
     await signPolicy({ name: 'Both', when: {}, then: { kind: 'approve', count: 2 } });
     expect(await claimAll()).toContain(requestId);
-    actAs(auditor);
+    as(auditor);
     const { holds, text } = await verify({ kind: 'request', id: requestId });
     expect(text).not.toContain('refused');
     expect(holds).toBe(true);
@@ -307,17 +307,17 @@ describe('evidence', () => {
   it('follows a policy that two administrators signed', async () => {
     await signPolicy({ name: 'Two', when: {}, then: { kind: 'approve', count: 2 } });
     const requestId = await approve(approvers);
-    actAs(auditor);
+    as(auditor);
     const { holds, text } = await verify({ kind: 'request', id: requestId });
     expect(text).not.toContain('refused');
     expect(holds).toBe(true);
   });
 
   it('of a period holds every request, and is for administrators and auditors alone', async () => {
-    actAs(auditor);
+    as(auditor);
     const { text } = await verify({ kind: 'period', from: new Date(0), to: new Date(Date.now() + 60_000) });
     expect(text.match(/Withdrawal t-/g)?.length).toBeGreaterThan(3);
-    actAs(finance);
+    as(finance);
     expect(await exportEvidence({ kind: 'period', from: new Date(0), to: new Date() })).toMatchObject({
       error: { kind: 'forbidden' },
     });
@@ -325,7 +325,7 @@ describe('evidence', () => {
 
   it('leaves the audit log out for those who may not read it, says so, and is recorded', async () => {
     const requestId = await approve(approvers);
-    actAs(finance);
+    as(finance);
     const { holds, text } = await verify({ kind: 'request', id: requestId });
     expect(holds).toBe(true);
     expect(text).toContain('Left out: the audit log');

@@ -22,6 +22,7 @@ import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/test
 import { caller } from '@/scripts/testing/people/caller';
 import { readWorkbook, rowsOf } from '@/scripts/testing/read-workbook';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 
 const HOSTILE = ['=1+1', '@SUM(A1)', 'two\r\nlines', ' spaces ', '_x0041_', '12345678901234567890', '0001'];
 const history = historyRecords(1_300).map((record, index): ServiceRecord => ({
@@ -116,9 +117,8 @@ const EXPORTS: Export[] = [
 ];
 
 async function take({ start }: Export, format: TableFormat): Promise<Uint8Array> {
-  const outcome = await start(format);
-  if (!outcome.ok) throw new Error(`the export must start: ${JSON.stringify(outcome.error)}`);
-  return new Uint8Array(await new Response(outcome.value).arrayBuffer());
+  const outcome = surely(await start(format));
+  return new Uint8Array(await new Response(outcome).arrayBuffer());
 }
 
 const isRemark = ([first = '']: string[]) => first.startsWith('# ');
@@ -176,7 +176,7 @@ describe.each(EXPORTS)('a workbook of $name', (one) => {
 
   it('is for the people whom the CSV is for', async () => {
     caller.sessionId = undefined;
-    expect(await one.start('xlsx')).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await one.start('xlsx')).toEqual(failure('signed-out'));
     ({ sessionId: caller.sessionId } = await signInAs('nobody', []));
     const [asWorkbook, asCsv] = [await one.start('xlsx'), await one.start('csv')];
     expect(asWorkbook).toMatchObject({ ok: false });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
 import type { Role } from '@/lib/identity/roles';
 import { readAssets, readRegistry } from '@/lib/server/networks/registry';
@@ -31,21 +32,17 @@ describe('the registry of assets and networks', () => {
   it('is the default one until two administrators have changed it', async () => {
     expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
     await as('finance', 'finance');
-    expect(await proposeRegistry(0, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await proposeRegistry(0, withAvalanche)).toMatchObject(failure('forbidden'));
     await as('admin', 'admin');
-    expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await proposeRegistry(7, withAvalanche)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await proposeRegistry(0, { ...withAvalanche, networks: DEFAULT_REGISTRY.networks })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid' },
-    });
-    expect(await proposeRegistry(0, withAvalanche, 'another')).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    });
+    expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject(failure('not-possible'));
+    expect(await proposeRegistry(7, withAvalanche)).toMatchObject(failure('not-possible'));
+    expect(await proposeRegistry(0, { ...withAvalanche, networks: DEFAULT_REGISTRY.networks })).toMatchObject(
+      failure('invalid'),
+    );
+    expect(await proposeRegistry(0, withAvalanche, 'another')).toMatchObject(failure('not-found'));
 
     const proposed = await proposeRegistry(0, withAvalanche);
-    expect(await confirm(proposed)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await confirm(proposed)).toMatchObject(failure('not-now'));
     await as('finance', 'finance');
     expect(await confirm(proposed)).toMatchObject({ ok: false });
     expect(await readRegistry()).toEqual(DEFAULT_REGISTRY);
@@ -73,10 +70,9 @@ describe('the registry of assets and networks', () => {
 
   it('is not changed by a proposal against an earlier version', async () => {
     await as('admin', 'admin');
-    expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-possible', reason: expect.stringContaining('has changed since this change was proposed') },
-    });
+    expect(await proposeRegistry(0, DEFAULT_REGISTRY)).toMatchObject(
+      failure('not-possible', { reason: expect.stringContaining('has changed since this change was proposed') }),
+    );
     const back = await proposeRegistry(1, DEFAULT_REGISTRY);
     await as('admin-two', 'admin');
     expect(await confirm(back)).toMatchObject({ ok: true });
@@ -85,6 +81,6 @@ describe('the registry of assets and networks', () => {
 
   it('is read by signed-in people only', async () => {
     caller.sessionId = undefined;
-    expect(await readAssets()).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await readAssets()).toEqual(failure('signed-out'));
   });
 });

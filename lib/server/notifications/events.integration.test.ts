@@ -20,10 +20,10 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInWith } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
 import type { Role } from '@/lib/identity/roles';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });

@@ -32,11 +32,11 @@ import { caller } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { changeSettings, signInWith } from '@/scripts/testing/test-process';
+import { changeSettings, type SignedIn, signInWith } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import type { Role } from '@/lib/identity/roles';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
-type SignedIn = Awaited<ReturnType<typeof signInWith>>;
 const people: Partial<Record<string, SignedIn>> = {};
 
 const signIn = (subject: string, roles: Role[], email: string | null = `${subject}@countersign.example`) =>
@@ -87,16 +87,12 @@ const at = (who: string) => `${who}@countersign.example`;
 
 async function request(): Promise<string> {
   as('finance');
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!created.ok) throw new Error(JSON.stringify(created.error));
-  return created.value.requestId;
+  return surely(await createRequest({ formKey: randomUUID(), form: filledForm() })).requestId;
 }
 
 async function decide(who: string, id: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED'): Promise<void> {
   as(who);
-  const read = await readRequest(id);
-  if (!read.ok) throw new Error('cannot read');
-  const { version, bodySha256 } = read.value;
+  const { version, bodySha256 } = surely(await readRequest(id));
   const decided = await decideOnRequest({
     requestId: id,
     version,
@@ -306,7 +302,7 @@ describe('a delivery', () => {
       expect.objectContaining({ failure: 'The server refuses this address (550).' }),
     );
     as('finance');
-    expect(await readNoticeOverview()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await readNoticeOverview()).toMatchObject(failure('forbidden'));
   });
 
   it('that was not recorded comes once more, as the same mail', async () => {
@@ -373,10 +369,7 @@ describe('what a person chose', () => {
     ['no alarm of a stop', { modes: { 'sending-stopped': 'off' } }, 'cannot be switched off. Nothing was saved.'],
   ])('cannot be %s', async (_what, change, reason) => {
     const choices = { modes: {}, timeZone: 'Europe/Berlin', quiet: null, ...change };
-    expect(await saveNoticeChoices(choices)).toEqual({
-      ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining(reason) },
-    });
+    expect(await saveNoticeChoices(choices)).toEqual(failure('invalid', { reason: expect.stringContaining(reason) }));
     expect(await database().select().from(noticePreferences)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { databaseClock } from '@/lib/server/database/database-clock';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 import { ok } from '@/lib/result';
 import * as token from '@/lib/server/transfer-service/token';
 import { now, startClock } from '@/lib/server/runtime/clock';
@@ -39,7 +40,7 @@ describe('a database error', () => {
     const error = new TypeError('undefined is not a function');
     await expect(orUnavailable(Promise.reject(error))).rejects.toBe(error);
     const unreachable = openPool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
-    expect(await orUnavailable(unreachable.connect())).toEqual({ ok: false, error: { kind: 'unavailable' } });
+    expect(await orUnavailable(unreachable.connect())).toEqual(failure('unavailable'));
   });
 
   it('does not block the connection after a statement timed out', async () => {
@@ -56,7 +57,7 @@ describe('a database error', () => {
     expect(await checkReadiness()).toEqual({ database: 'ok', migrations: 'ok', serviceToken: 'ok' });
     const query = vi.spyOn(pool() as { query: (text: unknown) => Promise<unknown> }, 'query');
     query.mockRejectedValue(new QueryError(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })));
-    expect(await authorize('readTransfers')).toEqual({ ok: false, error: { kind: 'unavailable' } });
+    expect(await authorize('readTransfers')).toEqual(failure('unavailable'));
     expect(await checkReadiness()).toEqual({ database: 'failed', migrations: 'failed', serviceToken: 'ok' });
     query.mockImplementation(() => new Promise(() => undefined));
     expect(await checkReadiness()).toEqual({ database: 'failed', migrations: 'failed', serviceToken: 'ok' });

@@ -25,6 +25,7 @@ import {
 } from '@/scripts/testing/passkeys/software-passkey';
 import { register, type RegistrationChanges } from '@/scripts/testing/passkeys/software-registration';
 import { changeSettings, setUpTestDatabase, signInAs, signInWith } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 setUpTestDatabase({ NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -48,11 +49,6 @@ async function createMember(role: Role): Promise<Member> {
 const as = ({ sessionId }: Pick<Member, 'sessionId'>) => {
   caller.sessionId = sessionId;
 };
-
-function surely<Value>(result: Result<Value, PasskeyFailure>): Value {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-}
 
 const reasonOf = (result: Result<unknown, PasskeyFailure>) =>
   !result.ok && 'reason' in result.error ? result.error.reason : JSON.stringify(result);

@@ -10,19 +10,19 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
-  actAs,
   createSigner,
   enrol,
   removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { createSoftwarePasskey } from '@/scripts/testing/passkeys/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { gt } from 'drizzle-orm';
 
@@ -84,7 +84,7 @@ it('all passkeys of one administrator of three are replaced by the two others', 
 it('with two administrators, nobody replaces the passkeys of one: a new root does, and the old signatures end', async () => {
   await begin();
   const [one, lost] = administrators as [SigningPerson, SigningPerson];
-  actAs(one);
+  as(one);
   surely(await startRemoving({ credentialId: lost.passkey.credentialId }));
   const before = await readKeyList();
   const id = await approved();
@@ -120,7 +120,7 @@ it.each(['http://127.0.0.1:3000', 'https://other.example'])(
   async (address) => {
     await begin();
     changeSettings({ NEXTAUTH_URL: address });
-    actAs(finance);
+    as(finance);
     const refused = await createRequest(submission());
     expect(refused).toMatchObject({ error: { kind: 'not-possible' } });
     expect(JSON.stringify(refused)).toMatch(/another web address|address with a name/);
@@ -128,6 +128,4 @@ it.each(['http://127.0.0.1:3000', 'https://other.example'])(
 );
 
 /** Claims the next send, and tells whether it is of this request. */
-async function claimSendOf(requestId: string): Promise<boolean> {
-  return (await claimSend())?.requestId === requestId;
-}
+const claimSendOf = async (requestId: string) => (await claimSend())?.requestId === requestId;

@@ -7,12 +7,12 @@ import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { type signInAs, signInWith } from '@/scripts/testing/test-process';
+import { type SignedIn, signInWith } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let approver: SignedIn;
 let admin: SignedIn;
@@ -33,14 +33,10 @@ beforeAll(async () => {
 const shortId = ({ person }: SignedIn) => `id ${person.id.slice(0, 8)}`;
 
 async function makeApprovedOnce(): Promise<string> {
-  caller.sessionId = finance.sessionId;
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(JSON.stringify(made.error));
-  const { requestId } = made.value;
-  const found = await readRequest(requestId);
-  if (!found.ok) throw new Error('the request must be there');
-  const { version, bodySha256 } = found.value;
-  caller.sessionId = approver.sessionId;
+  as(finance);
+  const { requestId } = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+  const { version, bodySha256 } = surely(await readRequest(requestId));
+  as(approver);
   await decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '' });
   return requestId;
 }
@@ -57,7 +53,7 @@ describe('people whose names look the same', () => {
     });
     const queue = await readQueue();
     expect(queue.ok && queue.value.others[0]?.requesterName).toBe('Ada Lovelace (ada@example.com)');
-    caller.sessionId = admin.sessionId;
+    as(admin);
     const policy = await readPolicy();
     expect(policy.ok && policy.value.requesters.map(({ name }) => name)).toEqual([
       'Ada Lovelace (ada@example.com)',
@@ -71,7 +67,7 @@ describe('people whose names look the same', () => {
 
   it('are told apart by a short id where they share the address as well, or have none', async () => {
     const twin = await signInWith({ subject: 'four', roles: ['finance'], name: 'Grace Hopper' });
-    caller.sessionId = admin.sessionId;
+    as(admin);
     const policy = await readPolicy();
     const names: Record<string, string> = policy.ok ? policy.value.names.people : {};
     expect(names[admin.person.id]).toBe(`Grace Hopper (${shortId(admin)})`);

@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { listPeople } from '@/lib/server/people/list-people';
 import { suspendPerson, suspendPersonAs } from '@/lib/server/people/suspend';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideAs, decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
-import { filledForm } from '@/scripts/stack/filled-form';
 import { asOwner } from '@/scripts/testing/database/as-owner';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
+import { makeAs, viewAs } from '@/scripts/testing/data/requests';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let admin: SignedIn;
 let adminTwo: SignedIn;
 let finance: SignedIn;
@@ -34,28 +31,14 @@ beforeEach(async () => {
   await pool().query(`update sends set next_at = now() + interval '1 day' where state = 'QUEUED'`);
 });
 
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 async function suspend(by: SignedIn, { person }: SignedIn) {
   as(by);
   return suspendPerson({ personId: person.id, reason: 'a stolen laptop' });
 }
 
-async function make(): Promise<string> {
-  as(finance);
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(JSON.stringify(made.error));
-  return made.value.requestId;
-}
+const make = () => makeAs(finance);
 
-async function view(id: string) {
-  as(finance);
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
+const view = (id: string) => viewAs(finance, id);
 
 async function approve(person: SignedIn, requestId: string) {
   const { version, bodySha256 } = await view(requestId);
@@ -79,9 +62,8 @@ describe('a suspended person', () => {
 
     as(admin);
     const lift = { kind: 'lift-suspension', subject: one.person.id, payload: {}, comment: 'the laptop was found' };
-    const proposed = await propose(lift);
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
-    const confirmation = { proposalId: proposed.value.proposalId, comment: '' };
+    const proposed = surely(await propose(lift));
+    const confirmation = { proposalId: proposed.proposalId, comment: '' };
     expect(await confirmProposal(confirmation)).toMatchObject({ ok: false });
     await expect(signInAs('approver-one', ['approver'])).rejects.toThrow('suspended');
     as(adminTwo);
@@ -126,28 +108,29 @@ describe('a suspended person', () => {
     await suspend(admin, one);
     await pool().query('update sessions set ended_at = null where person_id = $1', [one.person.id]);
     const decision = { requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' };
-    expect(await decideAs(one.person, decision)).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await decideAs(one.person, decision)).toEqual(failure('signed-out'));
   });
 
   it('leaves no proposal behind that another could confirm', async () => {
     as(admin);
     await pool().query(`update stop_switch set is_stopped = true, reason = 'an incident'`);
-    const proposed = await propose({
-      kind: 'resume-sending',
-      subject: 'resume-sending',
-      payload: {},
-      comment: 'all clear',
-    });
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+    const proposed = surely(
+      await propose({
+        kind: 'resume-sending',
+        subject: 'resume-sending',
+        payload: {},
+        comment: 'all clear',
+      }),
+    );
     await suspend(adminTwo, admin);
     const adminThree = await signInAs('admin-three', ['admin']);
     as(adminThree);
-    expect(await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' })).toMatchObject({
+    expect(await confirmProposal({ proposalId: proposed.proposalId, comment: '' })).toMatchObject({
       error: { reason: expect.stringContaining('is suspended') },
     });
     await expect(
       pool().query(`update proposals set state = 'CONFIRMED', decided_by = $2, decided_at = now() where id = $1`, [
-        proposed.value.proposalId,
+        proposed.proposalId,
         adminThree.person.id,
       ]),
     ).rejects.toThrow(/suspended/);
@@ -155,12 +138,13 @@ describe('a suspended person', () => {
   });
 });
 
+const suspendEach = ([by, of]: [SignedIn, SignedIn]) =>
+  suspendPersonAs(by.person, { personId: of.person.id, reason: 'a dispute' });
+
 describe('suspending', () => {
   it('is for administrators, never for oneself, and leaves an administrator, also when two suspend each other', async () => {
     expect(await suspend(one, two)).toMatchObject({ error: { kind: 'forbidden' } });
     expect(await suspend(admin, admin)).toMatchObject({ error: { reason: expect.stringContaining('yourself') } });
-    const suspendEach = ([by, of]: [SignedIn, SignedIn]) =>
-      suspendPersonAs(by.person, { personId: of.person.id, reason: 'a dispute' });
     const pairs: [SignedIn, SignedIn][] = [
       [admin, adminTwo],
       [adminTwo, admin],

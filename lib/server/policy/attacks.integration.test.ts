@@ -1,28 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { putPolicyInForce, putPolicyWithoutSums } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
-import { filledForm } from '@/scripts/stack/filled-form';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
+import { makeAs, view } from '@/scripts/testing/data/requests';
 import { database, pool } from '@/lib/server/database/client';
 import { policyVersions } from '@/lib/server/database/policy-versions';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { currentPolicy, readPolicyWarnings } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { dryRunPolicy } from '@/lib/server/requests/policy/dry-run';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { PolicyRule } from '@/lib/policy/rules';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, admin, adminTwo]: [SignedIn, SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
@@ -31,24 +29,9 @@ beforeAll(async () => {
   adminTwo = await signInAs('admin-two', ['admin']);
 });
 beforeEach(() => as(finance));
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
-
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 
-async function make(change: Partial<WithdrawalForm>): Promise<string> {
-  as(finance);
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
-}
+const make = (change: Partial<WithdrawalForm>) => makeAs(finance, change);
 
 /** Pays a recipient, from the request to the completed transfer, with as many approvals as the policy asks for. */
 async function pay(change: Partial<WithdrawalForm>): Promise<void> {
@@ -78,7 +61,7 @@ describe('the default policy', () => {
     as(admin);
     expect(await readPolicyWarnings()).toEqual({ ok: true, value: [] });
     as(finance);
-    expect(await readPolicyWarnings()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await readPolicyWarnings()).toMatchObject(failure('forbidden'));
   });
 });
 
@@ -156,10 +139,9 @@ describe('a policy without approvals', () => {
       payload: { basedOn: version, value: none },
       comment: 'faster',
     };
-    expect(await propose(proposal)).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining('At least one approval is always needed.') },
-    });
+    expect(await propose(proposal)).toMatchObject(
+      failure('invalid', { reason: expect.stringContaining('At least one approval is always needed.') }),
+    );
     // Proposed before at least one approval was needed.
     const { rows } = await pool().query<{ id: string }>(
       `insert into proposals (kind, subject, payload, comment, proposed_by) values ('policy', 'policy', $1, 'faster', $2)
@@ -167,10 +149,9 @@ describe('a policy without approvals', () => {
       [JSON.stringify({ basedOn: version, value: none }), admin.person.id],
     );
     as(adminTwo);
-    expect(await confirmProposal({ proposalId: rows[0]?.id, comment: '' })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-possible', reason: expect.stringContaining('Nothing was changed.') },
-    });
+    expect(await confirmProposal({ proposalId: rows[0]?.id, comment: '' })).toMatchObject(
+      failure('not-possible', { reason: expect.stringContaining('Nothing was changed.') }),
+    );
     expect(await currentPolicy()).toMatchObject({ version });
     await pool().query(`update proposals set state = 'WITHDRAWN' where id = $1`, [rows[0]?.id]);
   });

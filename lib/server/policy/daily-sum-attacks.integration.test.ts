@@ -26,6 +26,7 @@ import {
 import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 setUpLimitedDesk();
 
@@ -42,9 +43,8 @@ const worth = (limit: string) =>
 
 /** Lists the assets that the policy's page names as without a price. */
 async function lacking() {
-  const page = await readPolicy();
-  if (!page.ok) throw new Error('the page must be readable');
-  return page.value.known.assets.filter(({ lacksPrice }) => lacksPrice).map(({ value }) => value);
+  const page = surely(await readPolicy());
+  return page.known.assets.filter(({ lacksPrice }) => lacksPrice).map(({ value }) => value);
 }
 async function readState(requestId: string) {
   const [row] = await database().select().from(withdrawalRequests).where(eq(withdrawalRequests.id, requestId));

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -16,7 +17,6 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { pool } from '@/lib/server/database/client';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, approver, admin, adminTwo]: [SignedIn, SignedIn, SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
@@ -26,10 +26,6 @@ beforeAll(async () => {
   adminTwo = await signInAs('admin-two', ['admin']);
 });
 beforeEach(() => as(finance));
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
-
 const PROFILE = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
 const SPELLINGS = [
   PROFILE,
@@ -50,31 +46,26 @@ const submit = (profileId: string) => {
   return createRequest({ formKey: randomUUID(), form: filledForm({ profileId, destinationAddress }) });
 };
 async function make(profileId: string) {
-  const made = await submit(profileId);
-  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
-  const found = await readRequest(made.value.requestId);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
+  const made = surely(await submit(profileId));
+  return surely(await readRequest(made.requestId));
 }
 
 describe('another spelling of a profile', () => {
   it.each(SPELLINGS)('does not evade a rule that refuses the profile: %j', async (spelling) => {
     for (const ruled of [PROFILE, PROFILE.toUpperCase()]) {
       await putPolicyInForce(closedFor(ruled));
-      expect(await submit(spelling)).toMatchObject({
-        ok: false,
-        error: { kind: 'refused-by-policy', reason: expect.stringContaining('This profile is closed.') },
-      });
+      expect(await submit(spelling)).toMatchObject(
+        failure('refused-by-policy', { reason: expect.stringContaining('This profile is closed.') }),
+      );
     }
   });
 
   it.each(['p-оps', '０b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11', 'p-ops\u0301', '\u212A-1'])(
     'in other letters is refused before the policy: %j',
     async (spelling) => {
-      expect(await submit(spelling)).toMatchObject({
-        ok: false,
-        error: { kind: 'invalid', issues: [{ path: 'profileId', message: expect.stringContaining('plain letters') }] },
-      });
+      expect(await submit(spelling)).toMatchObject(
+        failure('invalid', { issues: [{ path: 'profileId', message: expect.stringContaining('plain letters') }] }),
+      );
     },
   );
 
@@ -90,10 +81,9 @@ describe('another spelling of a profile', () => {
     const { version } = await currentPolicy();
     const payload = { basedOn: version, value: closedFor(PROFILE.toUpperCase()) };
     as(admin);
-    const proposed = await propose({ kind: 'policy', subject: 'policy', payload, comment: 'closed' });
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+    const proposed = surely(await propose({ kind: 'policy', subject: 'policy', payload, comment: 'closed' }));
     as(adminTwo);
-    expect(await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' })).toMatchObject({ ok: true });
+    expect(await confirmProposal({ proposalId: proposed.proposalId, comment: '' })).toMatchObject({ ok: true });
     expect((await currentPolicy()).rules).toEqual(closedFor(PROFILE));
   });
 

@@ -3,11 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { type PolicyRule } from '@/lib/policy/rules';
 import { normalizeRecipient } from '@/lib/recipients/recipients';
@@ -23,7 +24,6 @@ import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, admin, one, two]: [SignedIn, SignedIn, SignedIn, SignedIn] = [] as never;
 
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
@@ -48,17 +48,15 @@ beforeAll(async () => {
   await putPolicyInForce(RULES);
 });
 beforeEach(() => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
 });
 
 const create = (change: Partial<WithdrawalForm>) => createRequest({ formKey: randomUUID(), form: filledForm(change) });
 
 async function made(change: Partial<WithdrawalForm>): Promise<{ id: string; required: number }> {
-  const saved = await create(change);
-  if (!saved.ok) throw new Error(`the request must be saved: ${JSON.stringify(saved.error)}`);
-  const view = await readRequest(saved.value.requestId);
-  if (!view.ok) throw new Error('the request must be readable');
-  return { id: saved.value.requestId, required: view.value.approvals.required };
+  const saved = surely(await create(change));
+  const view = surely(await readRequest(saved.requestId));
+  return { id: saved.requestId, required: view.approvals.required };
 }
 
 describe('a rule about a recipient', () => {
@@ -67,13 +65,11 @@ describe('a rule about a recipient', () => {
     CLOSED.address.toUpperCase().replace('0X', '0x'),
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ])('meets every spelling of the address: %s', async (destinationAddress) => {
-    expect(await create({ destinationAddress })).toMatchObject({
-      ok: false,
-      error: {
-        kind: 'refused-by-policy',
+    expect(await create({ destinationAddress })).toMatchObject(
+      failure('refused-by-policy', {
         reason: 'Rule 1 does not allow this withdrawal because the rule names the recipient: Closed.',
-      },
-    });
+      }),
+    );
   });
 
   it('tells memos apart where they say who is paid, and networks', async () => {
@@ -98,7 +94,7 @@ describe('a rule about a recipient', () => {
   });
 
   it('is refused where no withdrawal could meet it', async () => {
-    caller.sessionId = admin.sessionId;
+    as(admin);
     const { version } = await currentPolicy();
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     const rules = [{ ...RULES[0], when: { recipients: [{ network: 'ETHEREUM', address }] } }];

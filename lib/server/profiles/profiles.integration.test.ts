@@ -6,6 +6,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
@@ -41,29 +42,25 @@ async function byTwo(basedOn: number, profiles: unknown) {
   await as('admin-two', 'admin');
   return confirm(proposed);
 }
-async function make(profileId: string): Promise<string> {
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm({ profileId }) });
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  return created.value.requestId;
-}
+const make = async (profileId: string) =>
+  surely(await createRequest({ formKey: randomUUID(), form: filledForm({ profileId }) })).requestId;
 const named = () => readProfileNames(SYSTEM_READER);
 
 describe('names of profiles', () => {
   it('come into force by two administrators, and are kept as history', async () => {
     expect(await named()).toEqual([]);
     await as('finance', 'finance');
-    expect(await proposeNames(0, [OPS])).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await proposeNames(0, [OPS])).toMatchObject(failure('forbidden'));
     await as('admin', 'admin');
-    expect(await proposeNames(0, [])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await proposeNames(3, [OPS])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
-    expect(await proposeNames(0, [OPS, { id: 'p-two', name: 'operations ' }])).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining('the name of another profile') },
-    });
+    expect(await proposeNames(0, [])).toMatchObject(failure('not-possible'));
+    expect(await proposeNames(3, [OPS])).toMatchObject(failure('not-possible'));
+    expect(await proposeNames(0, [OPS, { id: 'p-two', name: 'operations ' }])).toMatchObject(
+      failure('invalid', { reason: expect.stringContaining('the name of another profile') }),
+    );
     expect(await proposeNames(0, [{ id: 'p-ops', name: 'Ops\u202e' }])).toMatchObject({ error: { kind: 'invalid' } });
     expect(await proposeNames(0, [OPS], 'another')).toMatchObject({ error: { kind: 'not-found' } });
     const proposed = await proposeNames(0, [OPS, { ...CLIENTS, id: UUID.toUpperCase() }]);
-    expect(await confirm(proposed)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await confirm(proposed)).toMatchObject(failure('not-now'));
     expect(await named()).toEqual([]);
     await as('admin-two', 'admin');
     expect(await confirm(proposed)).toMatchObject({ ok: true });
@@ -91,12 +88,12 @@ describe('names of profiles', () => {
     expect(await byTwo(1, [CLIENTS])).toMatchObject({ ok: true });
     expect(await named()).toEqual([CLIENTS]);
     await as('admin', 'admin');
-    expect(await proposeNames(1, [OPS])).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await proposeNames(1, [OPS])).toMatchObject(failure('not-possible'));
     // Another version comes into force between proposal and confirmation.
     const late = await proposeNames(2, [OPS, CLIENTS]);
     await putSettingInForce('profile-names', [CLIENTS]);
     await as('admin-two', 'admin');
-    expect(await confirm(late)).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    expect(await confirm(late)).toMatchObject(failure('not-possible'));
     await as('admin', 'admin');
     if (!late.ok) throw new Error('the change must be proposed');
     expect(await withdrawProposal({ proposalId: late.value.proposalId, comment: '' })).toMatchObject({ ok: true });
@@ -117,7 +114,7 @@ describe('names of profiles', () => {
     expect(await readProfileNames({ ...SYSTEM_READER, visibleProfiles: [UUID.toUpperCase()] })).toEqual([CLIENTS]);
     expect(await readProfileNames({ ...SYSTEM_READER, visibleProfiles: [] })).toEqual([]);
     caller.sessionId = undefined;
-    expect(await readProfiles()).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await readProfiles()).toEqual(failure('signed-out'));
   });
 });
 

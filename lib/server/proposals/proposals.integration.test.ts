@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/database/until-blocked';
+import { failure, surely } from '@/scripts/testing/results';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -18,7 +19,6 @@ import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-swi
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [admin, adminTwo, adminThree, finance]: [SignedIn, SignedIn, SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
@@ -28,9 +28,6 @@ beforeAll(async () => {
   finance = await signInAs('finance', ['finance']);
 });
 
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
 const rule = (name: string): PolicyRule => ({ name, when: {}, then: { kind: 'approve', count: 1 } });
 
 async function tryToPropose(change: Record<string, unknown> = {}, person = admin) {
@@ -45,11 +42,7 @@ async function tryToPropose(change: Record<string, unknown> = {}, person = admin
   });
 }
 
-async function proposeChange() {
-  const outcome = await tryToPropose();
-  if (!outcome.ok) throw new Error(`not proposed: ${JSON.stringify(outcome.error)}`);
-  return outcome.value.proposalId;
-}
+const proposeChange = async () => surely(await tryToPropose()).proposalId;
 
 const confirm = (person: SignedIn, proposalId: string) => {
   as(person);
@@ -93,10 +86,9 @@ describe('a change of the policy', () => {
 
   it('is never confirmed by the proposer, in code and in SQL', async () => {
     const id = await proposeChange();
-    expect(await confirm(admin, id)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('Another person must confirm') },
-    });
+    expect(await confirm(admin, id)).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('Another person must confirm') }),
+    );
     // A second session of the same subject is the same person.
     expect(await confirm(await signInAs('admin', ['admin']), id)).toMatchObject({ error: { kind: 'not-now' } });
     const own = database()
@@ -225,8 +217,7 @@ describe('the dry run of the policy', () => {
       when: { makers: [finance.person.id], isNewRecipient: true },
       then: { kind: 'refuse', reason: 'Closed.' },
     };
-    const proposed = await tryToPropose({ payload: { basedOn: version, value: [refuse, rule('else')] } });
-    if (!proposed.ok) throw new Error('proposing must be possible');
+    const proposed = surely(await tryToPropose({ payload: { basedOn: version, value: [refuse, rule('else')] } }));
     const explained = await dryRunPolicy({ ...withdrawal, requester: finance.person.id });
     expect(explained).toMatchObject({
       value: {
@@ -239,25 +230,23 @@ describe('the dry run of the policy', () => {
     expect(await dryRunPolicy(withdrawal)).toMatchObject({
       value: { proposed: expect.stringMatching(/^Rule 2 applies/) },
     });
-    await withdrawProposal({ proposalId: proposed.value.proposalId, comment: '' });
+    await withdrawProposal({ proposalId: proposed.proposalId, comment: '' });
   });
 
   it('reports one issue for each wrong field', async () => {
     as(finance);
     expect(
       await dryRunPolicy({ asset: '', amount: '1e9', network: 'ETHEREUM', profile: 'p\u200b', also: 'ignored' }),
-    ).toEqual({
-      ok: false,
-      error: {
-        kind: 'invalid',
+    ).toEqual(
+      failure('invalid', {
         issues: {
           asset: 'Enter the asset.',
           amount: expect.stringContaining('scientific notation'),
           profile: expect.stringContaining('invisible character'),
           address: 'Enter the destination address.',
         },
-      },
-    });
+      }),
+    );
   });
 });
 
@@ -266,11 +255,10 @@ describe('the stop switch', () => {
     expect(await proposeResuming(admin)).toMatchObject({ error: { kind: 'not-possible' } });
     expect(await stopSending({ reason: 'a drill' })).toMatchObject({ ok: true });
     expect(await readSendingState()).toMatchObject({ isStopped: true, reason: 'a drill', by: 'admin' });
-    const proposed = await proposeResuming(admin);
-    if (!proposed.ok) throw new Error('proposing must be possible');
-    expect(await confirm(admin, proposed.value.proposalId)).toMatchObject({ error: { kind: 'not-now' } });
+    const proposed = surely(await proposeResuming(admin));
+    expect(await confirm(admin, proposed.proposalId)).toMatchObject({ error: { kind: 'not-now' } });
     expect(await readSendingState()).toMatchObject({ isStopped: true });
-    expect(await confirm(adminTwo, proposed.value.proposalId)).toMatchObject({ ok: true });
+    expect(await confirm(adminTwo, proposed.proposalId)).toMatchObject({ ok: true });
     expect(await readSendingState()).toMatchObject({ isStopped: false });
     expect(await lastActions(2)).toEqual(['proposal.confirmed', 'sending.resumed']);
   });
@@ -278,21 +266,20 @@ describe('the stop switch', () => {
   it('has a void proposal where sending was resumed in the meantime', async () => {
     as(admin);
     await stopSending({ reason: 'a drill' });
-    const proposed = await proposeResuming(admin);
-    if (!proposed.ok) throw new Error('proposing must be possible');
+    const proposed = surely(await proposeResuming(admin));
     const other = await pool().connect();
     try {
       await other.query('begin');
       await other.query('update stop_switch set is_stopped = false');
       // Reads before the other transaction commits, then waits for its lock.
-      const confirming = confirm(adminTwo, proposed.value.proposalId);
+      const confirming = confirm(adminTwo, proposed.proposalId);
       await untilBlocked();
       await other.query('commit');
       expect(await confirming).toMatchObject({ error: { kind: 'void', reason: 'Sending is already on.' } });
     } finally {
       other.release();
     }
-    expect(await stateOf(proposed.value.proposalId)).toBe('VOID');
+    expect(await stateOf(proposed.proposalId)).toBe('VOID');
     expect(await lastActions(1)).toEqual(['proposal.void']);
   });
 });

@@ -26,7 +26,6 @@ import { claimSend } from '@/lib/server/sends/claim/claim';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
-  actAs,
   answer,
   createSigner,
   enrol,
@@ -35,13 +34,14 @@ import {
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import type { AssertionChanges } from '@/scripts/testing/passkeys/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -84,22 +84,8 @@ const entry = (address: string) => ({
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 
 /** A completed withdrawal from before the console. */
-const payment = (address: string) => ({
-  id: randomUUID(),
-  type: 'CRYPTO_WITHDRAWAL',
-  direction: 'DEBIT',
-  status: 'COMPLETED',
-  profile_id: 'p-ops',
-  asset: 'ETH',
-  crypto_network: 'ETHEREUM',
-  destination_address: address,
-  amount: '1',
-  total: '1',
-  fee: '0',
-  notional_value: '12.50',
-  created_at: '2026-01-02T03:04:05.000Z',
-  updated_at: '2026-01-02T03:04:05.000Z',
-});
+const payment = (address: string) =>
+  withdrawalRecord({ destination_address: address, notional_value: '12.50', updated_at: '2026-01-02T03:04:05.000Z' });
 
 function recipientChange(address = newAddress()): Change {
   const id = randomUUID();
@@ -144,7 +130,7 @@ describe('a change that takes two people with passkeys', () => {
       'resuming to send',
       'sending.resume',
       async () => {
-        actAs(one);
+        as(one);
         surely(await stopSending({ reason: 'Drill' }));
         return { kind: 'resume-sending', subject: 'resume-sending', payload: {} };
       },
@@ -155,7 +141,7 @@ describe('a change that takes two people with passkeys', () => {
 
   it('shows who signed', async () => {
     await make(await policyChange());
-    actAs(one);
+    as(one);
     expect(surely(await readPolicy()).proposals[0]?.signed).toEqual({ proposal: true, decision: true });
     const { proposalId } = surely(await proposeAs(unsigned, await policyChange()));
     surely(await confirmAs(one, proposalId));
@@ -164,12 +150,12 @@ describe('a change that takes two people with passkeys', () => {
 
   it('is asked for without a signature, and nothing is recorded', async () => {
     const change = await policyChange();
-    actAs(one);
+    as(one);
     expect(await propose({ ...change, comment: 'x' })).toMatchObject({ error: { kind: 'unsigned' } });
     const found = await pool().query(`select 1 from proposals where state = 'OPEN' and kind = 'policy'`);
     expect(found.rowCount).toBe(0);
     const { proposalId } = surely(await proposeAs(one, change));
-    actAs(two);
+    as(two);
     expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'unsigned' } });
     const refused = await pool().query(`select 1 from audit_log where action = 'proposal.refused' and entry like $1`, [
       `%${proposalId}%`,
@@ -188,7 +174,7 @@ describe('a change that takes two people with passkeys', () => {
 
   it('refuses a signature over another comment or another change, from elsewhere, and of another prompt', async () => {
     const change = await policyChange();
-    actAs(one);
+    as(one);
     const asked = promptOf(await propose({ ...change, comment: 'x' }));
     const other = { ...change, comment: 'y', signature: await answer(asked, one) };
     expect(await propose(other)).toMatchObject({ error: { kind: 'not-now' } });
@@ -199,13 +185,13 @@ describe('a change that takes two people with passkeys', () => {
     expect(await confirmAs(two, proposalId, { origin: 'https://elsewhere.example' })).toMatchObject({
       error: { kind: 'not-possible' },
     });
-    actAs(two);
+    as(two);
     const prompt = promptOf(await confirmProposal({ proposalId, comment: '' }));
     expect(await confirmProposal({ proposalId, comment: '', signature: await answer(prompt, one) })).toMatchObject({
       error: { kind: 'not-possible' },
     });
     expect(await signedSteps(proposalId)).toEqual(['policy']);
-    actAs(two);
+    as(two);
     surely(await declineProposal({ proposalId, comment: 'No.' }));
   });
 });
@@ -249,7 +235,7 @@ describe('a console that requires signatures', () => {
     changeSettings({ CONSOLE_PROOF: 'required' });
     const reason = expect.stringContaining('The proposer did not sign this change') as string;
     expect(await confirmAs(two, proposalId)).toMatchObject({ error: { kind: 'not-possible', reason } });
-    actAs(two);
+    as(two);
     surely(await declineProposal({ proposalId, comment: 'No.' }));
   });
 

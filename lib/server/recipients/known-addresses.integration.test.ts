@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { computeSignature } from '@/lib/addresses/similarity';
 import { database } from '@/lib/server/database/client';
 import { knownAddresses } from '@/lib/server/database/schema/recipients';
@@ -15,44 +15,30 @@ import { readChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { as } from '@/scripts/testing/people/caller';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let admin: SignedIn;
-let adminTwo: SignedIn;
-function as(person: SignedIn) {
-  caller.sessionId = person.sessionId;
-}
-
+const finance = signedIn('finance', ['finance']);
+const admin = signedIn('admin', ['admin']);
+const adminTwo = signedIn('admin-two', ['admin']);
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
 const found = async (address: string) =>
   (await findSimilarAddresses(SYSTEM_READER, { network: 'ETHEREUM', address: similarTo(address) })).length > 0;
 
-const withdrawal = (change: Record<string, unknown> = {}) => ({
-  id: randomUUID(),
-  ref_id: `t-${randomUUID()}`,
-  type: 'CRYPTO_WITHDRAWAL',
-  direction: 'DEBIT',
-  status: 'COMPLETED',
-  asset: 'ETH',
-  amount: '1',
-  total: '1',
-  fee: '0',
-  notional_value: '12.50',
-  crypto_network: 'ETHEREUM',
-  destination_address: newAddress(),
-  profile_id: 'p-ops',
-  created_at: '2026-01-02T03:04:05.000Z',
-  updated_at: '2026-01-02T03:04:05.000Z',
-  ...change,
-});
+const withdrawal = (change: Record<string, unknown> = {}) =>
+  withdrawalRecord({
+    ref_id: `t-${randomUUID()}`,
+    notional_value: '12.50',
+    destination_address: newAddress(),
+    updated_at: '2026-01-02T03:04:05.000Z',
+    ...change,
+  });
 /** Stores withdrawals of which each is a change, and gives their addresses. */
 async function store(...changes: Record<string, unknown>[]): Promise<string[]> {
   const records = changes.map(withdrawal);
@@ -66,17 +52,8 @@ async function settle(): Promise<void> {
 
 const request = (destinationAddress: string, chosenAddress = '') =>
   createRequest({ formKey: randomUUID(), form: filledForm({ destinationAddress, chosenAddress }) });
-async function surely(...given: Parameters<typeof request>): Promise<string> {
-  const made = await request(...given);
-  if (!made.ok) throw new Error(JSON.stringify(made.error));
-  return made.value.requestId;
-}
+const make = async (...given: Parameters<typeof request>) => surely(await request(...given)).requestId;
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  admin = await signInAs('admin', ['admin']);
-  adminTwo = await signInAs('admin-two', ['admin']);
-});
 beforeEach(() => as(finance));
 
 describe('the addresses of withdrawals', () => {
@@ -146,10 +123,11 @@ describe('the addresses of withdrawals', () => {
     expect(await found(stolen.destination_address)).toBe(false);
     as(admin);
     const payload = { transferIds: [stolen.id] };
-    const proposed = await propose({ kind: 'known-transfers', subject: 'known-transfers', payload, comment: 'ours' });
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+    const proposed = surely(
+      await propose({ kind: 'known-transfers', subject: 'known-transfers', payload, comment: 'ours' }),
+    );
     as(adminTwo);
-    expect(await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' })).toMatchObject({ ok: true });
+    expect(await confirmProposal({ proposalId: proposed.proposalId, comment: '' })).toMatchObject({ ok: true });
     expect(await found(stolen.destination_address)).toBe(true);
   });
 });
@@ -181,11 +159,11 @@ describe('an address that was recorded when its network had no definition', () =
 describe('the address of an open request', () => {
   it('is compared with that of a later request, and not the reverse, until it is closed', async () => {
     const address = newAddress();
-    const earlier = await surely(address);
+    const earlier = await make(address);
     expect(await request(similarTo(address))).toMatchObject({
       error: { kind: 'similar-addresses', similarAddresses: [{ address, isOpen: true, lastPaidAt: null }] },
     });
-    const later = await surely(similarTo(address), similarTo(address));
+    const later = await make(similarTo(address), similarTo(address));
     expect([...(await findRequestsWithSimilarAddress([earlier, later]))]).toEqual([later]);
     expect(await readChecksOf(earlier)).toMatchObject({ ok: true, value: { similarAddresses: [] } });
     expect(await readChecksOf(later)).toMatchObject({ ok: true, value: { similarAddresses: [{ address }] } });
@@ -195,7 +173,7 @@ describe('the address of an open request', () => {
 
   it('says only that there is one, to a reader who does not see its profile', async () => {
     const address = newAddress();
-    await surely(address);
+    await make(address);
     const other = { ...SYSTEM_READER, visibleProfiles: ['p-elsewhere'] };
     const asked = { network: 'ETHEREUM', address: similarTo(address), withdrawal: {} };
     expect(await findSimilarAddresses(other, asked)).toEqual([{ isHidden: true }]);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn } from '@/scripts/testing/test-process';
 import { database } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
@@ -14,18 +14,9 @@ import { readRecipient } from '@/lib/server/recipients/view';
 // Entries whose names look the same: a requester who chooses by name would pay the other one.
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let approver: SignedIn;
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  approver = await signInAs('approver', ['approver']);
-});
+const finance = signedIn('finance', ['finance']);
+const approver = signedIn('approver', ['approver']);
 beforeEach(() => as(finance));
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 let count = 0;
 function entry(name: string, network = 'ETHEREUM') {
   count += 1;

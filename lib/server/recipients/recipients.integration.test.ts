@@ -3,9 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { readRecipientRow, RECIPIENT_COLUMNS } from '@/lib/recipients/read-sheet';
@@ -34,7 +35,6 @@ import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, financeTwo, approver, admin, support]: SignedIn[] = [];
 
 beforeAll(async () => {
@@ -52,10 +52,6 @@ beforeAll(async () => {
     });
 });
 beforeEach(() => as(finance));
-function as(person: SignedIn | undefined) {
-  caller.sessionId = person?.sessionId;
-}
-
 const evmAddress = () => `0x${randomBytes(20).toString('hex')}`;
 /** Changes one digit in the middle, which a person who reads only the ends does not notice. */
 const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] === '0' ? '1' : '0'}${address.slice(21)}`;
@@ -90,11 +86,8 @@ const confirm = (person: SignedIn | undefined, proposalId: string, choices?: Rec
   return confirmProposal({ proposalId, comment: '', ...(choices && { choices }) });
 };
 
-async function proposeSurely(changes: object[], how: Parameters<typeof proposeChanges>[1] = {}): Promise<string> {
-  const proposed = await proposeChanges(changes, how);
-  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
-  return proposed.value.proposalId;
-}
+const proposeSurely = async (changes: object[], how: Parameters<typeof proposeChanges>[1] = {}) =>
+  surely(await proposeChanges(changes, how)).proposalId;
 
 /** Adds an entry by two people and gives its ID. */
 async function save(after: RecipientEntry): Promise<string> {
@@ -104,11 +97,7 @@ async function save(after: RecipientEntry): Promise<string> {
   return id;
 }
 
-async function look(id: string) {
-  const found = await readRecipient(id);
-  if (!found.ok) throw new Error('the entry must be readable');
-  return found.value;
-}
+const look = async (id: string) => surely(await readRecipient(id));
 
 const similarAddressesOf = async (address: string, network = 'ETHEREUM') =>
   (await findSimilarAddresses(SYSTEM_READER, { network, address })).map((found) => !found.isHidden && found.address);
@@ -118,17 +107,16 @@ const outcomeOf = async (proposalId: string) =>
 /** Pays a recipient and tracks the send to its end, before the paid address is recorded. */
 async function pay(form: Partial<ReturnType<typeof filledForm>>): Promise<string> {
   as(finance);
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
-  if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
-  if (approver) await approveRequest(made.value.requestId, approver.person);
+  const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm(form) }));
+  if (approver) await approveRequest(made.requestId, approver.person);
   await sendNext();
   running.sandbox.clock.nowMs += 20_000;
   await database()
     .update(sends)
     .set({ trackAt: sql`now()` })
-    .where(eq(sends.requestId, made.value.requestId));
+    .where(eq(sends.requestId, made.requestId));
   await trackSends();
-  return made.value.requestId;
+  return made.requestId;
 }
 
 describe('a change of the address book', () => {
@@ -429,7 +417,7 @@ describe('similar addresses', () => {
       value: [{ address: known.address }],
     });
     as(undefined);
-    expect(await readSimilarAddresses({})).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await readSimilarAddresses({})).toEqual(failure('signed-out'));
   });
 
   it('come from completed payments, however the console learned of them', async () => {
@@ -559,9 +547,8 @@ describe('an import', () => {
     });
     for (const one of [odd, stellar]) await save(one);
     as(support);
-    const exported = await exportRecipients();
-    if (!exported.ok) throw new Error('the export must succeed');
-    const sheet = readSheet(await new Response(exported.value).text());
+    const exported = surely(await exportRecipients());
+    const sheet = readSheet(await new Response(exported).text());
     if (!sheet.ok) throw new Error(sheet.error);
     const columns = RECIPIENT_COLUMNS.mapColumns(sheet.value.columns);
     expect(columns.filter(({ field }) => field === undefined)).toEqual([]);
@@ -590,10 +577,9 @@ describe('reading the address book', () => {
     as(support);
     const first = await readRecipients({ q: 'pager' });
     if (!first.ok || !first.value.next) throw new Error('there must be a second page');
-    const second = await readRecipients({ q: 'pager', after: first.value.next });
-    if (!second.ok) throw new Error('there must be a second page');
-    expect([...first.value.items, ...second.value.items].map(({ name }) => name)).toEqual(names);
-    expect(second.value.next).toBeNull();
+    const second = surely(await readRecipients({ q: 'pager', after: first.value.next }));
+    expect([...first.value.items, ...second.items].map(({ name }) => name)).toEqual(names);
+    expect(second.next).toBeNull();
     expect(await readRecipientChoices({ q: '100%_sure' })).toMatchObject({
       value: expect.objectContaining({ length: 50 }),
     });
@@ -619,7 +605,7 @@ describe('reading the address book', () => {
       readOpenProposals(),
       exportRecipients(),
     ])
-      expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
+      expect(await read).toEqual(failure('signed-out'));
   });
 
   it('finds many at once by their exact names, those that share one too', async () => {
@@ -638,7 +624,7 @@ describe('reading the address book', () => {
     for (const odd of [undefined, {}, { names: 'x' }, { names: [] }])
       expect(await findRecipientsByName(odd)).toEqual({ ok: true, value: [] });
     as(undefined);
-    expect(await findRecipientsByName({ names: [alone] })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await findRecipientsByName({ names: [alone] })).toEqual(failure('signed-out'));
   });
 
   it('gives an entry only to the profiles that it may be used with', async () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { explainReturn, groupReturned } from '@/lib/requests/returned';
@@ -30,27 +31,16 @@ import { readAgain } from '@/lib/server/transfers/repeat-withdrawal';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let financeTwo: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let support: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const financeTwo = signedIn('finance-two', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const support = signedIn('support', ['support']);
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  financeTwo = await signInAs('finance-two', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  support = await signInAs('support', ['support']);
-});
 beforeEach(() => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
 });
 
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
 const newReference = () => `INV-${randomUUID().slice(0, 8)}`;
 const submission = (form: WithdrawalForm, followsId?: string) => ({
   formKey: randomUUID(),
@@ -58,17 +48,10 @@ const submission = (form: WithdrawalForm, followsId?: string) => ({
   ...(followsId !== undefined && { followsId }),
 });
 
-async function create(change: Partial<WithdrawalForm> = {}, followsId?: string): Promise<string> {
-  const created = await createRequest(submission(filledForm(change), followsId));
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  return created.value.requestId;
-}
+const create = async (change: Partial<WithdrawalForm> = {}, followsId?: string) =>
+  surely(await createRequest(submission(filledForm(change), followsId))).requestId;
 
-async function viewOf(id: string) {
-  const seen = await readRequest(id);
-  if (!seen.ok) throw new Error('the request must be there');
-  return seen.value;
-}
+const viewOf = async (id: string) => surely(await readRequest(id));
 
 async function reject(id: string, comment = 'wrong amount'): Promise<void> {
   const { version, bodySha256 } = await viewOf(id);
@@ -195,10 +178,9 @@ describe('a withdrawal that is requested again', () => {
     // Its requester can no longer change the first one: both could be paid.
     as(finance);
     const change = { formKey: randomUUID(), requestId: rejectedId, basedOnVersion: 1, form: filledForm() };
-    expect(await amendRequest(change)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: 'This withdrawal was requested again. Change the later request instead.' },
-    });
+    expect(await amendRequest(change)).toMatchObject(
+      failure('not-now', { reason: 'This withdrawal was requested again. Change the later request instead.' }),
+    );
     expect(await readAgain(rejectedId)).toMatchObject({ ok: false, error: { requestId: follower } });
   });
 
@@ -226,10 +208,7 @@ describe('a withdrawal that is requested again', () => {
       [randomUUID(), 'was not found'],
     ] as const) {
       const refused = await createRequest(submission(filledForm({ referenceId: newReference() }), id));
-      expect(refused).toMatchObject({
-        ok: false,
-        error: { kind: 'not-followable', reason: expect.stringContaining(reason) },
-      });
+      expect(refused).toMatchObject(failure('not-followable', { reason: expect.stringContaining(reason) }));
       expect(await readAgain(id)).toMatchObject({ ok: false, error: { reason: expect.stringContaining(reason) } });
     }
     await sendNext();
@@ -265,8 +244,8 @@ describe('a withdrawal that is requested again', () => {
     const { form } = await startOf(failed);
     expect(await returnedIds()).toContain(failed);
     as(support);
-    expect(await readAgain(failed)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
-    expect(await createRequest(submission(form, failed))).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await readAgain(failed)).toMatchObject(failure('forbidden'));
+    expect(await createRequest(submission(form, failed))).toMatchObject(failure('forbidden'));
     as(finance);
     await create(form, failed);
     expect(await returnedIds()).not.toContain(failed);
@@ -274,9 +253,10 @@ describe('a withdrawal that is requested again', () => {
 
   it('is the whole again where a test payment and its remainder were rejected', async () => {
     const referenceId = newReference();
-    const created = await createTestPayment(submission(filledForm({ referenceId, value: '10', testAmount: '0.5' })));
-    if (!created.ok) throw new Error('the test payment must be created');
-    const { bundle, id: testId } = await viewOf(created.value.requestId);
+    const created = surely(
+      await createTestPayment(submission(filledForm({ referenceId, value: '10', testAmount: '0.5' }))),
+    );
+    const { bundle, id: testId } = await viewOf(created.requestId);
     if (bundle?.kind !== 'test-payment') throw new Error('the request must be a test payment');
     const vote = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'REJECTED', comment: 'not yet' };
     expect(await decideOnBundleAs(one.person, vote)).toMatchObject({ ok: true });
@@ -286,9 +266,8 @@ describe('a withdrawal that is requested again', () => {
     const { form, follows } = await startOf(testId);
     expect(follows?.refId).toBe(referenceId);
     expect(form).toMatchObject({ value: '10', testAmount: '0.5', referenceId: `${referenceId}-2` });
-    const again = await createTestPayment(submission(form, testId));
-    if (!again.ok) throw new Error(`not created: ${JSON.stringify(again.error)}`);
-    const pair = (await viewOf(again.value.requestId)).bundle;
+    const again = surely(await createTestPayment(submission(form, testId)));
+    const pair = (await viewOf(again.requestId)).bundle;
     expect(pair).toMatchObject({ remainder: { refId: `${referenceId}-2`, follows: { refId: referenceId } } });
     expect(await returnedIds()).not.toContain(testId);
   });
@@ -303,11 +282,10 @@ describe('what came back to its requester', () => {
     const declined = await createDeclined(newReference());
     const cancelled = await create();
     await cancelRequest({ requestId: cancelled });
-    const returned = await listReturned();
-    if (!returned.ok) throw new Error('finance must have a list');
-    expect(returned.value.slice(0, 3).map(({ id }) => id)).toEqual([declined, expired, rejected]);
-    expect(returned.value.map(({ id }) => id)).not.toContain(cancelled);
-    expect(returned.value.slice(0, 3).map(explainReturn)).toEqual([
+    const returned = surely(await listReturned());
+    expect(returned.slice(0, 3).map(({ id }) => id)).toEqual([declined, expired, rejected]);
+    expect(returned.map(({ id }) => id)).not.toContain(cancelled);
+    expect(returned.slice(0, 3).map(explainReturn)).toEqual([
       {
         title: expect.stringMatching(/^Declined by the service: The balance is too low\. Profile p-empty has/),
         detail: 'Never sent.',
@@ -328,7 +306,7 @@ describe('what came back to its requester', () => {
     as(finance);
     expect(await returnedIds()).toContain(declined);
     for (const requestIds of [[], ['x'], [`${declined}'`]])
-      expect(await dismissReturned({ requestIds })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+      expect(await dismissReturned({ requestIds })).toMatchObject(failure('invalid'));
     expect(await dismissReturned({ requestIds: [declined, rejected, cancelled] })).toMatchObject({ ok: true });
     expect(await dismissReturned({ requestIds: [declined] })).toMatchObject({ ok: true });
     const left = await returnedIds();
@@ -336,7 +314,7 @@ describe('what came back to its requester', () => {
     expect(left).not.toContain(declined);
     expect(left).not.toContain(rejected);
     as(support);
-    expect(await listReturned()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await listReturned()).toMatchObject(failure('forbidden'));
   });
 
   it('comes back once more where a changed version is rejected again', async () => {

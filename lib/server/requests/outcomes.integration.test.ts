@@ -1,47 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { filledForm } from '@/scripts/stack/filled-form';
+import { surely } from '@/scripts/testing/results';
+import { make } from '@/scripts/testing/data/requests';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { cancelRequest } from '@/lib/server/requests/votes/cancel';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideAs } from '@/lib/server/requests/votes/decide';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { withdrawApprovalAs } from '@/lib/server/requests/votes/withdraw-approval';
 import { sendNext } from '@/lib/server/sends/worker';
-import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let three: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const three = signedIn('approver-three', ['approver']);
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  three = await signInAs('approver-three', ['approver']);
-});
 beforeEach(() => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
 });
-
-async function create(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  return created.value.requestId;
-}
 
 async function outcomeOf(id: string) {
   const found = (await readRequestsWithOutcomes(finance.person, [id])).get(id);
@@ -50,14 +36,12 @@ async function outcomeOf(id: string) {
 }
 
 it('gives the rejection of the current version with its reason', async () => {
-  const id = await create();
+  const id = await make();
   expect(await outcomeOf(id)).toMatchObject({
     wasSent: 'no',
     sentence: expect.stringMatching(/awaiting approval until .*: 0 of 2 approvals given. Not sent yet.$/),
   });
-  const seen = await readRequest(id);
-  if (!seen.ok) throw new Error('the request must be there');
-  const { version, bodySha256 } = seen.value;
+  const { version, bodySha256 } = surely(await readRequest(id));
   const decision = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'wrong address' };
   expect(await decideAs(one.person, decision)).toMatchObject({ ok: true });
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -68,11 +52,11 @@ it('gives the rejection of the current version with its reason', async () => {
 });
 
 it('tells cancelled, expired and queued requests, and reads an unknown id as absent', async () => {
-  const cancelled = await create();
+  const cancelled = await make();
   expect(await cancelRequest({ requestId: cancelled })).toMatchObject({ ok: true });
   expect((await outcomeOf(cancelled)).sentence).toMatch(/cancelled by the requester on .*\. Never sent\.$/);
 
-  const late = await create();
+  const late = await make();
   await withoutTriggers((transaction) =>
     transaction
       .update(withdrawalRequests)
@@ -81,7 +65,7 @@ it('tells cancelled, expired and queued requests, and reads an unknown id as abs
   );
   expect((await outcomeOf(late)).sentence).toMatch(/expired on .* with 0 of 2 approvals\. Never sent\.$/);
 
-  const queued = await create();
+  const queued = await make();
   await approveRequest(queued, one.person, two.person);
   expect(await outcomeOf(queued)).toMatchObject({
     wasSent: 'no',
@@ -97,7 +81,7 @@ it('tells cancelled, expired and queued requests, and reads an unknown id as abs
 });
 
 it('gives the service’s reason for declining, and says that an outcome is unknown', async () => {
-  const declined = await create({ profileId: 'p-empty' });
+  const declined = await make({ profileId: 'p-empty' });
   await approveRequest(declined, one.person, two.person);
   await sendNext();
   expect(await outcomeOf(declined)).toMatchObject({
@@ -106,7 +90,7 @@ it('gives the service’s reason for declining, and says that an outcome is unkn
   });
 
   // The sandbox creates the transfer and answers with status 500.
-  const unknown = await create({ value: '1.0501' });
+  const unknown = await make({ value: '1.0501' });
   await approveRequest(unknown, one.person, two.person);
   await sendNext();
   expect(await outcomeOf(unknown)).toMatchObject({
@@ -117,7 +101,7 @@ it('gives the service’s reason for declining, and says that an outcome is unkn
 
 // Last: a completed payment to the address changes how many approvals the next one takes.
 it('names who approved, without a withdrawn approval, and says by when the transfer was completed', async () => {
-  const id = await create();
+  const id = await make();
   await approveRequest(id, one.person);
   expect((await outcomeOf(id)).sentence).toContain('1 of 2 approvals given by approver-one. Not sent yet.');
   const withdrawal = { requestId: id, version: 1, reason: 'wrong invoice' };

@@ -10,23 +10,22 @@ import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { createDelegation } from '@/lib/server/delegation/create';
 import { planNotices } from '@/lib/server/notifications/plan';
 import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInWith } from '@/scripts/testing/test-process';
+import { changeSettings, type SignedIn, signInWith } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { makeAs } from '@/scripts/testing/data/requests';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
-type SignedIn = Awaited<ReturnType<typeof signInWith>>;
 const [OPS, HQ] = ['p-ops', 'p-hq'];
 let finance: SignedIn;
 let limited: SignedIn;
@@ -58,14 +57,7 @@ beforeEach(async () => {
     .set({ auditSeq: sql`(select seq from ${auditHead})` });
 });
 
-function as({ sessionId }: SignedIn): void {
-  caller.sessionId = sessionId;
-}
-
-async function make(profileId: string): Promise<string> {
-  as(finance);
-  return surely(await createRequest({ formKey: randomUUID(), form: filledForm({ profileId }) })).requestId;
-}
+const make = (profileId: string) => makeAs(finance, { profileId });
 
 async function makeBatch(...profiles: string[]): Promise<string> {
   as(finance);

@@ -21,7 +21,7 @@ import { listOrders } from '@/lib/server/standing-orders/read';
 import { readStatementPage } from '@/lib/server/statements/read';
 import { listTemplates, saveTemplate } from '@/lib/server/templates/templates';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
@@ -29,7 +29,7 @@ import { addEntry, addPayment } from '@/scripts/testing/data/profile-data';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { startSourceThread } from '@/scripts/testing/source-thread';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 
 // Two worlds that differ only in what a hidden profile has: a person who does not see it gets the same answers, to the
 // byte, to everything that they can ask without leaving a request behind
@@ -37,7 +37,6 @@ import { signInAs } from '@/scripts/testing/test-process';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', TRANSFER_SERVICE_BALANCES: 'on' });
 const [OWN, HIDDEN] = ['p-sub', 'p-hq'] as const;
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let clerk: SignedIn;
 let treasurer: SignedIn;
 let support: SignedIn;
@@ -50,9 +49,6 @@ const ADDRESS = evmAddress();
 const HIDDEN_TWIN = similarTo(ADDRESS);
 const OWN_TWIN = similarTo(ADDRESS, 25);
 
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
 const bodyOf = (profile: string, amount: string, address = ADDRESS) => ({
   ref_id: `t-${randomUUID()}`,
   profile_id: profile,

@@ -10,29 +10,27 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { readChecks } from '@/lib/server/requests/checks/read-checks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { addEntry, addPayment } from '@/scripts/testing/data/profile-data';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 // What a clerk of one profile may try: to learn what another profile has from checks, from the trial of the policy, and
 // from batches.
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 const [OWN, HIDDEN, MISSING] = ['p-sub', 'p-hq', 'p-nowhere'] as const;
 const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
-let clerk: SignedIn;
-let treasurer: SignedIn;
+const clerk = signedIn('clerk', ['finance']);
+const treasurer = signedIn('treasurer', ['finance']);
 let address: string;
 
 beforeAll(async () => {
-  clerk = await signInAs('clerk', ['finance']);
-  treasurer = await signInAs('treasurer', ['finance']);
   await signInAs('approver-one', ['approver']);
   await signInAs('approver-two', ['approver']);
 });
@@ -45,10 +43,6 @@ beforeEach(async () => {
 const evmAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const similarTo = (other: string) => `${other.slice(0, 20)}${other[20] === '0' ? '1' : '0'}${other.slice(21)}`;
 const limitClerk = () => putRightsInForce([{ may: 'see', who: clerk.person.id, profiles: [OWN] }]);
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 const bodyOf = (profile: string, amount: string) => ({
   ref_id: `t-${randomUUID()}`,
   profile_id: profile,
@@ -74,9 +68,8 @@ const transfer = (profile: string, amount: string, change: Record<string, unknow
 });
 
 const checks = async (profile: string, change: Record<string, string> = {}) => {
-  const read = await readChecks({ network: 'ETHEREUM', address, asset: 'ETH', profile, value: '1', ...change });
-  if (!read.ok) throw new Error(read.error.kind);
-  return { ...read.value, checkedAt: '' };
+  const read = surely(await readChecks({ network: 'ETHEREUM', address, asset: 'ETH', profile, value: '1', ...change }));
+  return { ...read, checkedAt: '' };
 };
 // As they are stored with a request.
 const stored = (profile: string, amount: string, change: Change = {}) =>
@@ -138,9 +131,8 @@ describe('the checks of a payment', () => {
     const form = filledForm({ profileId: OWN, destinationAddress: address });
     const refused = await createRequest({ formKey: randomUUID(), form });
     expect(refused).toMatchObject({ error: { kind: 'similar-addresses', similarAddresses: [{ isHidden: true }] } });
-    const made = await createRequest({ formKey: randomUUID(), form: { ...form, chosenAddress: address } });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    const saved = await readRequest(made.value.requestId);
+    const made = surely(await createRequest({ formKey: randomUUID(), form: { ...form, chosenAddress: address } }));
+    const saved = await readRequest(made.requestId);
     const batch = await checkBatch({ items: [form] });
     const items = [filledForm({ profileId: OWN, destinationAddress: address })];
     const created = await createBatch({ batchKey: randomUUID(), name: 'Batch', items });
@@ -197,9 +189,8 @@ describe('the trial of the policy', () => {
     const tried = await trial(OWN, { amount: '9999' });
     expect(tried).toMatchObject({ value: { current: expect.stringContaining('was never paid from this console') } });
     const form = filledForm({ profileId: OWN, destinationAddress: address, value: '9999' });
-    const made = await createRequest({ formKey: randomUUID(), form });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    expect(JSON.stringify([tried, await readRequest(made.value.requestId)])).not.toContain('77 ETH');
+    const made = surely(await createRequest({ formKey: randomUUID(), form }));
+    expect(JSON.stringify([tried, await readRequest(made.requestId)])).not.toContain('77 ETH');
     as(treasurer);
     expect(JSON.stringify(await trial(OWN, { amount: '9999' }))).toContain('so far, 77 ETH');
   });

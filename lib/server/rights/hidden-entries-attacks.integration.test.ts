@@ -13,26 +13,23 @@ import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { searchBesideTransfers } from '@/lib/server/search/search';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { addEntry } from '@/scripts/testing/data/profile-data';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, signInAs } from '@/scripts/testing/test-process';
 
 // What a person who sees one profile may try: to learn of entries of the address book that only other profiles may pay,
 // from requests that they see, or from what a change of the address book answers.
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 const [OWN, HIDDEN] = ['p-sub', 'p-hq'] as const;
-let clerk: SignedIn;
-let treasurer: SignedIn;
+const clerk = signedIn('clerk', ['finance']);
+const treasurer = signedIn('treasurer', ['finance']);
 let address: string;
 let hiddenId: string;
 
 beforeAll(async () => {
-  clerk = await signInAs('clerk', ['finance']);
-  treasurer = await signInAs('treasurer', ['finance']);
   await signInAs('approver-one', ['approver']);
   await signInAs('approver-two', ['approver']);
   await putRightsInForce([{ may: 'see', who: clerk.person.id, profiles: [OWN] }]);
@@ -42,10 +39,6 @@ beforeEach(async () => {
   hiddenId = await addEntry(hiddenEntry());
   as(clerk);
 });
-
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
 
 const entry = (change: Partial<RecipientEntry> = {}): RecipientEntry => ({
   name: `Desk ${randomUUID().slice(0, 8)}`,

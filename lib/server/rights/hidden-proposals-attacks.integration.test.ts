@@ -5,26 +5,23 @@ import { readProfiles } from '@/lib/server/profiles/profile-names';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { listConfirmable } from '@/lib/server/proposals/waiting';
 import { readOpenProposals, readRecipient } from '@/lib/server/recipients/view';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 
 // What a person who sees one profile may try: to learn of other profiles from proposed changes, or to change what they
 // do not see.
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 const [OWN, HIDDEN] = ['p-sub', 'p-hq'] as const;
-let clerk: SignedIn;
-let limitedAdmin: SignedIn;
-let finance: SignedIn;
+const clerk = signedIn('clerk', ['finance']);
+const limitedAdmin = signedIn('limited-admin', ['admin']);
+const finance = signedIn('finance', ['finance']);
 let [admin, adminTwo]: SignedIn[] = [];
 
 beforeAll(async () => {
-  clerk = await signInAs('clerk', ['finance']);
-  finance = await signInAs('finance', ['finance']);
-  limitedAdmin = await signInAs('limited-admin', ['admin']);
   admin = await signInAs('admin', ['admin']);
   adminTwo = await signInAs('admin-two', ['admin']);
 });
@@ -32,11 +29,7 @@ beforeEach(() =>
   putRightsInForce([clerk, limitedAdmin].map(({ person }) => ({ may: 'see', who: person.id, profiles: [OWN] }))),
 );
 
-function as(person: SignedIn | undefined) {
-  caller.sessionId = person?.sessionId;
-}
-
-const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
+const NOT_FOUND = failure('not-found');
 const entry = (name: string, profiles: string[]): RecipientEntry => ({
   name,
   network: 'ETHEREUM',
@@ -49,14 +42,14 @@ const entry = (name: string, profiles: string[]): RecipientEntry => ({
 
 async function proposeAs(person: SignedIn | undefined, kind: string, subject: string, payload: unknown) {
   as(person);
-  const proposed = await propose({
-    kind,
-    subject,
-    payload,
-    comment: kind === 'recipient' ? 'agreed' : `for ${HIDDEN}`,
-  });
-  if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
-  return proposed.value.proposalId;
+  return surely(
+    await propose({
+      kind,
+      subject,
+      payload,
+      comment: kind === 'recipient' ? 'agreed' : `for ${HIDDEN}`,
+    }),
+  ).proposalId;
 }
 const proposeEntries = (...entries: { id: string; after: RecipientEntry }[]) => {
   const changes = entries.map((change) => ({ kind: 'add', ...change }));
@@ -68,9 +61,8 @@ async function confirmAs(person: SignedIn | undefined, proposalId: string) {
   return confirmProposal({ proposalId, comment: '' });
 }
 const namesOfOpen = async () => {
-  const open = await readOpenProposals();
-  if (!open.ok) throw new Error(open.error.kind);
-  return open.value.map(({ first }) => ('after' in first ? first.after.name : ''));
+  const open = surely(await readOpenProposals());
+  return open.map(({ first }) => ('after' in first ? first.after.name : ''));
 };
 
 describe('proposals for the address book', () => {
@@ -132,9 +124,7 @@ describe('names of profiles', () => {
 
   it('are not changed by an administrator who does not see every profile', async () => {
     as(limitedAdmin);
-    const read = await readProfiles();
-    if (!read.ok) throw new Error(read.error.kind);
-    const { version, profiles } = read.value.current;
+    const { version, profiles } = surely(await readProfiles()).current;
     expect(profiles).toEqual([{ id: OWN, name: 'Subsidiary' }]);
     const payload = { basedOn: version, value: [{ id: OWN, name: 'Renamed' }] };
     expect(

@@ -12,24 +12,23 @@ import { readSyncOverview } from '@/lib/server/mirror/sync/sync-overview';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal, withdrawProposal } from '@/lib/server/proposals/decide';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import { resolveSendChange } from '@/lib/server/sends/resolve';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { caller } from '@/scripts/testing/people/caller';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { readExternalProfilesView } from '@/lib/server/transfer-watch/read-external-profiles';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { viewAs } from '@/scripts/testing/data/requests';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 const [SUB, HQ] = ['p-sub', 'p-hq'];
 const people: Record<string, SignedIn> = {};
 const limited = ['clerk', 'lead', 'judge', 'helper'];
@@ -74,11 +73,6 @@ async function makeApproved(profileId: string): Promise<string> {
   return id;
 }
 
-async function view(name: string, id: string) {
-  as(name);
-  return surely(await readRequest(id));
-}
-
 async function status(name: string) {
   as(name);
   return surely(await readSendsOverview());
@@ -88,18 +82,14 @@ async function status(name: string) {
 async function raise(profileId: string, request?: { id: string; refId: string }): Promise<string> {
   const transferId = `t-${profileId}-${randomUUID()}`;
   await storeRecords([
-    {
+    withdrawalRecord({
       id: transferId,
-      type: 'CRYPTO_WITHDRAWAL',
-      direction: 'DEBIT',
       status: 'PENDING',
       profile_id: profileId,
-      asset: 'ETH',
-      crypto_network: 'ETHEREUM',
       amount: '7.5',
       created_at: new Date().toISOString(),
       ref_id: request?.refId ?? '',
-    },
+    }),
   ]);
   await database()
     .insert(transferAlarms)
@@ -217,19 +207,19 @@ describe('the status, for a reader who sees one profile', () => {
 describe('a request', () => {
   it('shows that a transfer of another profile has its reference, and nothing else of it', async () => {
     const id = await make(SUB);
-    const { refId } = await view('clerk', id);
+    const { refId } = await viewAs(people['clerk']!, id);
     const transferId = await raise(HQ, { id, refId });
-    const { alarm } = await view('clerk', id);
+    const { alarm } = await viewAs(people['clerk']!, id);
     expect(alarm).toContain(`has a transfer of another profile with the reference ${refId}`);
     expect(alarm).not.toMatch(new RegExp(`${transferId}|${HQ}|7\\.5|0xhidden`));
-    expect((await view('admin', id)).alarm).toContain(transferId);
+    expect((await viewAs(people['admin']!, id)).alarm).toContain(transferId);
   });
 
   it('counts the possible duplicates that its reader does not see', async () => {
     const value = '7.7707';
     const [ofHq, ofSub] = [await make(HQ, { value }), await make(SUB, { value })];
-    expect(await view('clerk', ofSub)).toMatchObject({ similar: [], hiddenSimilar: 1 });
-    expect(await view('admin', ofSub)).toMatchObject({ similar: [{ id: ofHq }], hiddenSimilar: 0 });
+    expect(await viewAs(people['clerk']!, ofSub)).toMatchObject({ similar: [], hiddenSimilar: 1 });
+    expect(await viewAs(people['admin']!, ofSub)).toMatchObject({ similar: [{ id: ofHq }], hiddenSimilar: 0 });
   });
 });
 
@@ -280,7 +270,7 @@ describe('resolving a send', () => {
           confirmer: people.approver!.person,
         }),
       );
-    const { refId } = await view('clerk', sameId);
+    const { refId } = await viewAs(people['clerk']!, sameId);
     expect(await apply('t-same')).toMatchObject({ error: expect.stringContaining(`belongs to withdrawal ${refId}`) });
     expect(await apply('t-hq')).toEqual({
       ok: false,

@@ -2,7 +2,7 @@ import { listRequestPage } from '@/lib/server/requests/lists/list';
 import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canSeeProfile } from '@/lib/identity/reader';
 import { findPerson } from '@/lib/server/auth/sessions';
 import { pool } from '@/lib/server/database/client';
@@ -19,32 +19,21 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { listShortages } from '@/lib/policy/analysis/shortages';
 import type { ProfileRight } from '@/lib/rights/profile-rights';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { failure, surely } from '@/scripts/testing/results';
+import { decide, view } from '@/scripts/testing/data/requests';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 const OPS = 'p-ops';
 const SUBSIDIARY = '0b0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e11';
-let finance: SignedIn;
-let clerk: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let three: SignedIn;
-
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  clerk = await signInAs('clerk', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  three = await signInAs('approver-three', ['approver']);
-});
-
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
+const finance = signedIn('finance', ['finance']);
+const clerk = signedIn('clerk', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const three = signedIn('approver-three', ['approver']);
 
 async function proposeRights(rights: unknown, basedOn?: number, subject = 'profile-rights') {
   as(await signInAs('admin', ['admin']));
@@ -53,11 +42,9 @@ async function proposeRights(rights: unknown, basedOn?: number, subject = 'profi
 }
 
 async function putInForce(rights: readonly ProfileRight[]) {
-  const proposed = await proposeRights(rights);
-  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+  const proposed = surely(await proposeRights(rights));
   as(await signInAs('admin-two', ['admin']));
-  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
-  if (!confirmed.ok) throw new Error(`not confirmed: ${JSON.stringify(confirmed.error)}`);
+  surely(await confirmProposal({ proposalId: proposed.proposalId, comment: '' }));
 }
 
 const request = (person: SignedIn, profileId: string) => {
@@ -65,32 +52,15 @@ const request = (person: SignedIn, profileId: string) => {
   return createRequest({ formKey: randomUUID(), form: filledForm({ profileId }) });
 };
 
-async function make(person: SignedIn, profileId: string): Promise<string> {
-  const made = await request(person, profileId);
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
+const make = async (person: SignedIn, profileId: string) => surely(await request(person, profileId)).requestId;
 
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
-
-async function decide(person: SignedIn, requestId: string, verdict = 'APPROVED') {
-  as(person);
-  const { version, bodySha256 } = await view(requestId);
-  return decideOnRequest({ requestId, version, bodySha256, verdict, comment: 'no' });
-}
-
-const NOT_ALLOWED = { ok: false, error: { kind: 'profile-not-allowed' } };
-const MAY_NOT_DECIDE = { ok: false, error: { kind: 'not-now', reason: expect.stringContaining('You may not decide') } };
+const NOT_ALLOWED = failure('profile-not-allowed');
+const MAY_NOT_DECIDE = failure('not-now', { reason: expect.stringContaining('You may not decide') });
 
 const namesFor = async (person: SignedIn) => {
   as(person);
-  const read = await readRights();
-  if (!read.ok) throw new Error(read.error.kind);
-  return read.value.people.map(({ id }) => id);
+  const read = surely(await readRights());
+  return read.people.map(({ id }) => id);
 };
 
 describe('rights to profiles', () => {
@@ -149,7 +119,7 @@ describe('rights to profiles', () => {
     expect(await view(ops)).toMatchObject({ denialReason: { approve: 'You have already decided.' } });
     expect(await view(subsidiary)).toMatchObject({ denialReason: { approve: 'May not decide for this profile.' } });
     expect(await decide(one, subsidiary)).toMatchObject(MAY_NOT_DECIDE);
-    expect(await decide(one, subsidiary, 'REJECTED')).toMatchObject(MAY_NOT_DECIDE);
+    expect(await decide(one, subsidiary, { verdict: 'REJECTED' })).toMatchObject(MAY_NOT_DECIDE);
     expect(await decide(two, subsidiary)).toMatchObject({ ok: true });
   });
 
@@ -206,12 +176,11 @@ describe('rights to profiles', () => {
   });
 });
 
-const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
+const NOT_FOUND = failure('not-found');
 const shown = async (person: SignedIn, refId: string) => {
   as(person);
-  const listed = await listRequestPage({ query: ALL_REQUESTS });
-  if (!listed.ok) throw new Error(listed.error.kind);
-  return JSON.stringify(listed.value).includes(refId);
+  const listed = surely(await listRequestPage({ query: ALL_REQUESTS }));
+  return JSON.stringify(listed).includes(refId);
 };
 
 describe('rights to see profiles', () => {
@@ -251,8 +220,7 @@ describe('rights to see profiles', () => {
     for (let index = 0; index < 25 && !seen.has('too-many'); index += 1) {
       const outcome = await attempt();
       seen.add(outcome.ok ? 'ok' : outcome.error.kind);
-      if (index === 0)
-        expect(outcome).toEqual({ ok: false, error: { kind: 'reference-taken', refId, isHidden: true } });
+      if (index === 0) expect(outcome).toEqual(failure('reference-taken', { refId, isHidden: true }));
     }
     changeSettings({ CONSOLE_LIMITS: 'wide' });
     expect([...seen]).toEqual(['reference-taken', 'too-many']);

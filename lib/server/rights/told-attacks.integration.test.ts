@@ -21,10 +21,10 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInWith } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 const [SUB, HQ] = ['p-sub', 'p-hq'];
@@ -126,10 +126,7 @@ describe('a planned payment', () => {
     expect(reason).toContain('You may not decide on withdrawals from the profile');
     for (const step of ['approve', 'end'] as const) {
       const denied = surely(await readOrder(orderId)).denied[step];
-      expect(await takeOrderStep({ orderId, step, reason: 'Because' })).toEqual({
-        ok: false,
-        error: { kind: 'not-now', reason: denied },
-      });
+      expect(await takeOrderStep({ orderId, step, reason: 'Because' })).toEqual(failure('not-now', { reason: denied }));
     }
     as('free');
     expect(surely(await readOrder(orderId)).denied).toMatchObject({ approve: null, end: null });
@@ -137,10 +134,9 @@ describe('a planned payment', () => {
   });
 
   it('is proposed by those who may request from its profile', async () => {
-    expect(await proposePlanned('clerk', HQ)).toEqual({
-      ok: false,
-      error: { kind: 'not-possible', reason: `You may not request withdrawals from the profile ${HQ}.` },
-    });
+    expect(await proposePlanned('clerk', HQ)).toEqual(
+      failure('not-possible', { reason: `You may not request withdrawals from the profile ${HQ}.` }),
+    );
     expect(await proposePlanned('clerk', SUB)).toMatchObject({ ok: true });
   });
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { ALL_REQUESTS, readRequestQuery } from '@/lib/requests/list/query';
-import type { Result } from '@/lib/result';
 import * as sessions from '@/lib/server/auth/sessions';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { createRequest } from '@/lib/server/requests/creation/create';
@@ -56,15 +56,14 @@ let finance: Awaited<ReturnType<typeof signInAs>>;
 const ids: Record<string, string> = {};
 
 async function create(name: string, change: Partial<WithdrawalForm>) {
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  ids[name] = created.value.requestId;
+  const created = surely(await createRequest({ formKey: randomUUID(), form: filledForm(change) }));
+  ids[name] = created.requestId;
 }
 
 beforeAll(async () => {
   await storeRecords(RECORDS);
   finance = await signInAs('finance', ['finance']);
-  caller.sessionId = finance.sessionId;
+  as(finance);
   await create('note', {
     referenceId: 'PAY-0017',
     value: '250.5',
@@ -73,22 +72,20 @@ beforeAll(async () => {
   });
   await create('rejected', { referenceId: 'PAY-0018', value: '9999', destinationAddress: CASHLESS });
   const items = ['LIS-001', 'LIS-002'].map((referenceId) => filledForm({ referenceId, value: '3' }));
-  const batch = await createBatch({ batchKey: randomUUID(), name: 'November payroll Lisbon', items });
-  if (!batch.ok) throw new Error(`no batch: ${JSON.stringify(batch.error)}`);
-  ids.batch = batch.value.bundleId;
+  const batch = surely(await createBatch({ batchKey: randomUUID(), name: 'November payroll Lisbon', items }));
+  ids.batch = batch.bundleId;
   const approver = await signInAs('approver', ['approver']);
-  caller.sessionId = approver.sessionId;
-  const read = await readRequest(ids.rejected ?? '');
-  if (!read.ok) throw new Error('the request must be there');
-  const { version, bodySha256 } = read.value;
-  const rejected = await decideOnRequest({
-    requestId: ids.rejected,
-    version,
-    bodySha256,
-    verdict: 'REJECTED',
-    comment: 'Duplicate of the October retainer',
-  });
-  if (!rejected.ok) throw new Error(`not rejected: ${JSON.stringify(rejected.error)}`);
+  as(approver);
+  const { version, bodySha256 } = surely(await readRequest(ids.rejected ?? ''));
+  surely(
+    await decideOnRequest({
+      requestId: ids.rejected,
+      version,
+      bodySha256,
+      verdict: 'REJECTED',
+      comment: 'Duplicate of the October retainer',
+    }),
+  );
 });
 const CASHLESS = '0x27b1fdb04752bbc536007a920d24acb045561c26';
 beforeEach(async () => {
@@ -103,13 +100,9 @@ function narrow(profiles: readonly string[]) {
   });
 }
 
-function valueOf<Value>(result: Result<Value, unknown>): Value {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-}
 async function page(q: string, parameters = '') {
   const query = { ...readTransferQuery(new URLSearchParams(parameters)), q };
-  return valueOf(await listTransferPage({ query }));
+  return surely(await listTransferPage({ query }));
 }
 const matchesOf = (items: readonly object[]) =>
   items.map((item) => {
@@ -117,13 +110,13 @@ const matchesOf = (items: readonly object[]) =>
     return `${id}: ${match?.field} ${match?.how}`;
   });
 const find = async (q: string) => matchesOf((await page(q)).items);
-const beside = async (q: string) => valueOf(await searchBesideTransfers(q));
+const beside = async (q: string) => surely(await searchBesideTransfers(q));
 const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id;
 const requests = async (q: string) =>
   (await beside(q)).requests.map(({ id, match }) => `${nameOf(id)}: ${match.field} ${match.how}`);
 const listed = async (parameters: string) => {
   const { query } = readRequestQuery(new URLSearchParams(parameters));
-  return valueOf(await listRequestPage({ query: { ...ALL_REQUESTS, ...query } }));
+  return surely(await listRequestPage({ query: { ...ALL_REQUESTS, ...query } }));
 };
 
 describe('another reading of a text finds a transfer', () => {
@@ -157,11 +150,11 @@ describe('another reading of a text finds a transfer', () => {
 
   it('with its totals, page by page and within filters', async () => {
     const query = readTransferQuery(new URLSearchParams({ q: '1,250 usdc' }));
-    expect(valueOf(await readTransferTotals(query))).toMatchObject({ transfers: 2 });
-    expect(valueOf(await readTransferTotals({ ...query, q: 'cost_centre' }))).toMatchObject({ transfers: 1 });
-    const first = valueOf(await listTransferPage({ query, limit: 1 }));
+    expect(surely(await readTransferTotals(query))).toMatchObject({ transfers: 2 });
+    expect(surely(await readTransferTotals({ ...query, q: 'cost_centre' }))).toMatchObject({ transfers: 1 });
+    const first = surely(await listTransferPage({ query, limit: 1 }));
     expect(matchesOf(first.items)).toEqual(['t-1.25: amount exact']);
-    const next = valueOf(await listTransferPage({ query, limit: 1, cursor: first.nextCursor ?? '' }));
+    const next = surely(await listTransferPage({ query, limit: 1, cursor: first.nextCursor ?? '' }));
     expect([matchesOf(next.items), next.nextCursor]).toEqual([['t-1250: amount exact'], null]);
     expect(matchesOf((await page('c-1', 'status=FAILED')).items)).toEqual([
       't-trust: customer_id exact',

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { as } from '@/scripts/testing/people/caller';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { filledForm } from '@/scripts/stack/filled-form';
+import { surely } from '@/scripts/testing/results';
+import { make } from '@/scripts/testing/data/requests';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { NOTHING_FOUND } from '@/lib/search/found';
@@ -15,16 +16,13 @@ import { readSearchTerm } from '@/lib/search/search-terms';
 import { findCaseNotes } from '@/lib/server/cases/find-notes';
 import { addCaseNote } from '@/lib/server/cases/notes';
 import { addRecipients } from '@/lib/server/recipients/names';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { findRequests } from '@/lib/server/requests/search/find';
 import { findRequestsByReference, searchBesideTransfers } from '@/lib/server/search/search';
 import { readPaidTo } from '@/lib/server/mirror/search/to-address';
 import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
 import { sendNext } from '@/lib/server/sends/worker';
-import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let others: SignedIn[];
 const ADDRESS = '0x27b1fdb04752bbc536007a920d24acb045561c26';
@@ -35,14 +33,8 @@ beforeAll(async () => {
   others = [await signInAs('approver-one', ['approver']), await signInAs('approver-two', ['approver'])];
 });
 beforeEach(() => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
 });
-
-async function create(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  return created.value.requestId;
-}
 
 async function addEntry(
   name: string,
@@ -63,17 +55,13 @@ async function addEntry(
   return id;
 }
 
-async function search(text: string) {
-  const found = await searchBesideTransfers(text);
-  if (!found.ok) throw new Error(JSON.stringify(found.error));
-  return found.value;
-}
+const search = async (text: string) => surely(await searchBesideTransfers(text));
 const requestsFor = async (text: string) =>
   (await search(text)).requests.map(({ id, match }) => [id, `${match.field} ${match.how}`]);
 
 describe('the search of requests', () => {
   it('finds a request by each of its texts, and says which one matched', async () => {
-    const id = await create({
+    const id = await make({
       referenceId: 'Find-Me.2026',
       destinationAddress: OTHER_ADDRESS,
       value: '123.4567',
@@ -103,8 +91,8 @@ describe('the search of requests', () => {
   });
 
   it('takes a whole reference for the answer, and puts it before longer ones', async () => {
-    const long = await create({ referenceId: 'PAY-1000-b', note: 'PAY-1000 again' });
-    const short = await create({ referenceId: 'PAY-1000' });
+    const long = await make({ referenceId: 'PAY-1000-b', note: 'PAY-1000 again' });
+    const short = await make({ referenceId: 'PAY-1000' });
     expect(await requestsFor('pay-1000')).toEqual([
       [short, 'ref_id exact'],
       [long, 'ref_id prefix'],
@@ -114,7 +102,7 @@ describe('the search of requests', () => {
   });
 
   it('finds a sent request by its transfer, and tells its outcome', async () => {
-    const id = await create();
+    const id = await make();
     await approveRequest(id, ...others.map(({ person }) => person));
     await sendNext();
     const [found] = (await search(id)).requests;
@@ -155,19 +143,13 @@ describe('the search of recipients', () => {
   it('finds an entry by its name, its words, a close spelling and its address, with its transfers', async () => {
     const id = await addEntry('Acme Holdings Payroll');
     const retired = await addEntry('Acme Holdings (old)', { address: OTHER_ADDRESS, state: 'RETIRED' });
-    const to = (change: object) => ({
-      id: randomUUID(),
-      direction: 'DEBIT',
-      type: 'CRYPTO_WITHDRAWAL',
-      status: 'COMPLETED',
-      asset: 'ETH',
-      amount: '1',
-      crypto_network: 'ETHEREUM',
-      destination_address: ADDRESS.toUpperCase().replace('0X', '0x'),
-      created_at: '2026-11-01T00:00:00Z',
-      updated_at: '2026-11-01T00:00:00Z',
-      ...change,
-    });
+    const to = (change: object) =>
+      withdrawalRecord({
+        destination_address: ADDRESS.toUpperCase().replace('0X', '0x'),
+        created_at: '2026-11-01T00:00:00Z',
+        updated_at: '2026-11-01T00:00:00Z',
+        ...change,
+      });
     await storeRecords([to({}), to({}), to({ direction: 'CREDIT' }), to({ crypto_network: 'BASE' })]);
     const find = async (text: string) => (await search(text)).recipients.map((hit) => [hit.id, hit.how]);
     expect(await find('acme holdings payroll')).toEqual([[id, 'exact'], expect.anything()]);
@@ -196,18 +178,15 @@ describe('the search of recipients', () => {
     const solana = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
     const other = '7eCDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
     const id = await addEntry('Solana treasury', { network: 'SOLANA', address: solana });
-    const records = [solana, other, other].map((address) => ({
-      id: randomUUID(),
-      direction: 'DEBIT',
-      type: 'CRYPTO_WITHDRAWAL',
-      status: 'COMPLETED',
-      asset: 'SOL',
-      amount: '1',
-      crypto_network: 'SOLANA',
-      destination_address: address,
-      created_at: '2026-11-01T00:00:00Z',
-      updated_at: '2026-11-01T00:00:00Z',
-    }));
+    const records = [solana, other, other].map((address) =>
+      withdrawalRecord({
+        asset: 'SOL',
+        crypto_network: 'SOLANA',
+        destination_address: address,
+        created_at: '2026-11-01T00:00:00Z',
+        updated_at: '2026-11-01T00:00:00Z',
+      }),
+    );
     await storeRecords(records);
     expect((await search('solana treasury')).recipients).toMatchObject([{ id, transfers: 1 }]);
     const latest = await listTransfersOfRecipient(id);
@@ -243,19 +222,14 @@ describe('the search of recipients', () => {
 });
 
 /** A record of an outgoing transfer. */
-const outgoing = (change: object) => ({
-  id: randomUUID(),
-  direction: 'DEBIT',
-  type: 'CRYPTO_WITHDRAWAL',
-  status: 'COMPLETED',
-  asset: 'ETH',
-  amount: '0.1',
-  profile_id: 'p-search',
-  crypto_network: 'ETHEREUM',
-  created_at: '2026-11-01T00:00:00Z',
-  updated_at: '2026-11-01T00:00:00Z',
-  ...change,
-});
+const outgoing = (change: object) =>
+  withdrawalRecord({
+    amount: '0.1',
+    profile_id: 'p-search',
+    created_at: '2026-11-01T00:00:00Z',
+    updated_at: '2026-11-01T00:00:00Z',
+    ...change,
+  });
 const notesFor = async (text: string) => (await search(text)).notes.map(({ transferId }) => transferId);
 
 async function addNote(note: string, change: object = {}): Promise<string> {

@@ -4,7 +4,6 @@ import { REQUEST_STATES } from '@/lib/requests/decisions';
 import { REQUEST_EXPORT_COLUMNS } from '@/lib/requests/list/export';
 import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { describeRequest, describeRequestStatus } from '@/lib/requests/request-view';
-import type { Result } from '@/lib/result';
 import { SEND_STATES } from '@/lib/sends/send-machine';
 import { exportRequests } from '@/lib/server/requests/lists/export';
 import { listRequestPage } from '@/lib/server/requests/lists/list';
@@ -18,6 +17,7 @@ import { TRANSFER_STATUSES } from '@/lib/transfers/transfer';
 import { caller } from '@/scripts/testing/people/caller';
 import { addManyRequests } from '@/scripts/testing/data/many-requests';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 interface State {
   refId: string;
@@ -68,31 +68,27 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 
-function valueOf<Value>(outcome: Result<Value, unknown>): Value {
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
-  return outcome.value;
-}
 const column = (id: 'reference' | 'status') => REQUEST_EXPORT_COLUMNS.findIndex((one) => one.id === id);
-const rowsOf = (csv: string) => valueOf(readSheet(csv.replace(/^\uFEFF/, ''))).rows;
+const rowsOf = (csv: string) => surely(readSheet(csv.replace(/^\uFEFF/, ''))).rows;
 
 it('of a withdrawal is the same in list, page, bulk lookup and both files, in every state', async () => {
-  const { items } = valueOf(await listRequestPage({ query: ALL_REQUESTS, limit: 100 }));
+  const { items } = surely(await listRequestPage({ query: ALL_REQUESTS, limit: 100 }));
   const listed = items.flatMap((item) => (item.kind === 'request' ? [item] : []));
   expect(listed).toHaveLength(STATES.length);
   const terms = STATES.map(({ refId }) => refId);
-  const { rows } = valueOf(await bulkLookupTransfers({ text: terms.join('\n') }));
+  const { rows } = surely(await bulkLookupTransfers({ text: terms.join('\n') }));
   const lines = matchTermsToRows(terms, rows);
   const lookupFile = rowsOf(
     writeCsv(toBulkLookupTable(lines, { coverage: { asOf: null, answeredAt: '2026-11-22T10:00:00Z' }, askedAt: null })),
   );
-  const { stream } = valueOf(await exportRequests(new URLSearchParams({ trailer: '0' })));
+  const { stream } = surely(await exportRequests(new URLSearchParams({ trailer: '0' })));
   const exported = rowsOf(await new Response(stream).text());
   const said = await Promise.all(
     STATES.map(async ({ refId }, index) => {
       const item = listed.find((one) => one.refId === refId);
       const request = lines[index]?.matches[0]?.request;
       if (!item || !request) throw new Error(`${refId} must be found`);
-      const page = valueOf(await readRequest(item.id));
+      const page = surely(await readRequest(item.id));
       const whole = [item, page, request].map((one) => describeRequest(one).label);
       expect(new Set(whole).size).toBe(1);
       const files = [

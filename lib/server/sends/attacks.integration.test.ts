@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { as } from '@/scripts/testing/people/caller';
 import { clearSends } from '@/scripts/testing/database/without-triggers';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, signInAs } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/database/until-blocked';
+import { failure, surely } from '@/scripts/testing/results';
+import { decide, makeAs, view } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -15,7 +17,6 @@ import { amendRequest } from '@/lib/server/requests/creation/amend';
 import { cancelRequest } from '@/lib/server/requests/votes/cancel';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { readSendingState, stopSending } from '@/lib/server/stop-switch/stop-switch';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -24,21 +25,12 @@ import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let admin: SignedIn;
-let adminTwo: SignedIn;
-let adminThree: SignedIn;
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  admin = await signInAs('admin', ['admin']);
-  adminTwo = await signInAs('admin-two', ['admin']);
-  adminThree = await signInAs('admin-three', ['admin']);
-});
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const admin = signedIn('admin', ['admin']);
+const adminTwo = signedIn('admin-two', ['admin']);
+const adminThree = signedIn('admin-three', ['admin']);
 beforeEach(async () => {
   await clearSends();
   await database().update(stopSwitch).set({ isStopped: false });
@@ -46,25 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 });
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
-async function make(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  as(finance);
-  const done = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!done.ok) throw new Error(`not made: ${JSON.stringify(done.error)}`);
-  return done.value.requestId;
-}
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
-async function decide(person: SignedIn, requestId: string) {
-  as(person);
-  const { version, bodySha256 } = await view(requestId);
-  return decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '' });
-}
+const make = (change: Partial<WithdrawalForm> = {}) => makeAs(finance, change);
 const approve = async (id: string) => {
   await decide(one, id);
   expect(await decide(two, id)).toMatchObject({ ok: true, value: { state: 'APPROVED' } });
@@ -82,13 +56,14 @@ describe('an administrator who stops sending a second time', () => {
       .update(stopSwitch)
       .set({ isStopped: true, reason: 'The service refused the credential twice', changedBy: null });
     as(admin);
-    const asked = await propose({
-      kind: 'resume-sending',
-      subject: 'resume-sending',
-      payload: {},
-      comment: 'The credential is fixed',
-    });
-    if (!asked.ok) throw new Error('not asked');
+    const asked = surely(
+      await propose({
+        kind: 'resume-sending',
+        subject: 'resume-sending',
+        payload: {},
+        comment: 'The credential is fixed',
+      }),
+    );
     as(adminThree);
     expect(await stopSending({ reason: 'Fraud: our approvers are being tricked' })).toEqual({ ok: true, value: null });
     const rows = await database().$count(
@@ -96,7 +71,7 @@ describe('an administrator who stops sending a second time', () => {
       and(eq(auditLog.action, 'sending.stopped'), eq(auditLog.actorId, adminThree.person.id)),
     );
     as(adminTwo);
-    await confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
+    await confirmProposal({ proposalId: asked.proposalId, comment: '' });
     expect(rows, 'audit entries of a stop that was reported as done').toBe(1);
     expect(await readSendingState()).toMatchObject({ isStopped: true });
   });
@@ -289,7 +264,7 @@ describe('a session that ends while a request is being made', () => {
     other.release();
     const made = await making;
     await sendNext();
-    expect(made).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(made).toEqual(failure('signed-out'));
     expect(await running.sandbox.api.countByRefId(referenceId)).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -31,11 +32,7 @@ async function watch(): Promise<void> {
   await watchAudit();
 }
 
-async function alarms() {
-  const overview = await readSendsOverview();
-  if (!overview.ok) throw new Error('an administrator must see the status');
-  return overview.value.transferAlarms;
-}
+const alarms = async () => surely(await readSendsOverview()).transferAlarms;
 
 let asked = 0;
 async function sent(): Promise<string> {

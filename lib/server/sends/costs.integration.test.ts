@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { view } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
@@ -13,7 +15,6 @@ import { auditLog } from '@/lib/server/database/schema/audit';
 import { policyVersions } from '@/lib/server/database/policy-versions';
 import { sends } from '@/lib/server/database/schema/sends';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -36,36 +37,21 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
 });
 
-const pastWithdrawal = (number: number) => ({
-  id: randomUUID(),
-  profile_id: 'p-ops',
-  amount: '2',
-  total: '2.000420000000000001',
-  fee: '0.000420000000000001',
-  asset: 'ETH',
-  crypto_network: 'ETHEREUM',
-  destination_address: `0x${String(number).padStart(40, '0')}`,
-  direction: 'DEBIT',
-  type: 'CRYPTO_WITHDRAWAL',
-  status: 'COMPLETED',
-  created_at: '2026-01-02T03:04:05.000Z',
-  updated_at: '2026-01-02T03:05:05.000Z',
-});
+const pastWithdrawal = (number: number) =>
+  withdrawalRecord({
+    amount: '2',
+    total: '2.000420000000000001',
+    fee: '0.000420000000000001',
+    destination_address: `0x${String(number).padStart(40, '0')}`,
+  });
 
 /** Requests a withdrawal, sends it, and has the console check its cost. */
 async function sendOne(change: Parameters<typeof filledForm>[0]) {
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
-  await approveRequest(made.value.requestId, approver);
+  const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm(change) }));
+  await approveRequest(made.requestId, approver);
   await sendNext();
   await checkCosts();
-  return made.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
+  return made.requestId;
 }
 
 const track = async (id: string) => {

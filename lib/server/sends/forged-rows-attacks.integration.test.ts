@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { make } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
@@ -12,25 +14,18 @@ import { auditLog } from '@/lib/server/database/schema/audit';
 import { requestVersions } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { createBatch } from '@/lib/server/requests/bundles/create-batch';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 
 // Rows that were written with SQL. The triggers are off, as for the owner of the database: what is left is the claim.
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-});
 beforeEach(async () => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
   await database()
     .update(sends)
     .set({ nextAt: sql`now() + interval '1 day'` })
@@ -45,14 +40,8 @@ const tamper = (change: string, id: string) =>
       await transaction.execute(sql.raw(statement.replaceAll('$id', `'${id}'`)));
   });
 
-async function create(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
-
 async function approved(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const id = await create(change);
+  const id = await make(change);
   await approveRequest(id, one.person, two.person);
   return id;
 }
@@ -115,7 +104,7 @@ describe('three rows that were inserted', () => {
 describe('a request whose version was exchanged', () => {
   it('sends nothing: version 2 with other bytes, and the state set to APPROVED', async () => {
     const form = filledForm();
-    const id = await create(form);
+    const id = await make(form);
     const evil = `{"ref_id":"${form.referenceId}","profile_id":"p-ops","asset":"ETH","crypto_network":"ETHEREUM","destination_address":"${EVIL}","amount":"999"}`;
     await inTransaction(async (transaction) => {
       await transaction.execute(sql`set local session_replication_role = replica`);
@@ -207,7 +196,7 @@ describe('every derived field: an approved request is held where it differs', ()
 
   it('the known recipient: a stored “paid before” does not lower what is asked for, and another approval is needed', async () => {
     const form = filledForm();
-    const id = await create(form);
+    const id = await make(form);
     await tamper(`${column('rule_number = 5, required_approvals = 1')}; ${fact('isNewRecipient', 'false')}`, id);
     await approveRequest(id, one.person);
     expect(await sendNext()).toBe(0);
@@ -237,10 +226,9 @@ describe('every derived field: an approved request is held where it differs', ()
 
   it('the sum of a batch: an item does not leave by the rule of its own small value', async () => {
     const items = ['20', '20'].map((value) => filledForm({ value, referenceId: `b-${randomUUID()}` }));
-    const made = await createBatch({ batchKey: randomUUID(), name: 'Two to one recipient', items });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const made = surely(await createBatch({ batchKey: randomUUID(), name: 'Two to one recipient', items }));
     const { rows } = await pool().query<{ id: string }>('select id from withdrawal_requests where bundle_id = $1', [
-      made.value.bundleId,
+      made.bundleId,
     ]);
     const [first = '', second = ''] = rows.map(({ id }) => id);
     await approveRequest(first, one.person, two.person);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/database/until-blocked';
+import { failure, surely } from '@/scripts/testing/results';
+import { view } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -13,13 +15,11 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { cancelRequest } from '@/lib/server/requests/votes/cancel';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideAs } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { holdSend } from '@/lib/server/sends/hold';
 import { sendNext } from '@/lib/server/sends/worker';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, one, two, support, admin]: SignedIn[] = [];
 
 beforeAll(async () => {
@@ -38,21 +38,9 @@ beforeEach(async () => {
     .where(eq(sends.state, 'QUEUED'));
 });
 
-const as = (person: SignedIn | undefined) => {
-  caller.sessionId = person?.sessionId;
-};
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
-}
-
 async function createAwaiting(): Promise<string> {
   as(finance);
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
+  return surely(await createRequest({ formKey: randomUUID(), form: filledForm() })).requestId;
 }
 
 async function createApproved(): Promise<string> {
@@ -157,7 +145,7 @@ describe('an approved withdrawal that one person puts on hold', () => {
         payload: { kind: 'send-again', isUnsent: true },
         comment: 'Never sent, believe me.',
       }),
-    ).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+    ).toMatchObject(failure('not-possible'));
     expect((await view(id)).hold?.explanation.detail).toContain('may have been sent');
   });
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { view } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { checkCosts } from '@/lib/server/sends/costs';
 import { readSendsOverview } from '@/lib/server/sends/overview';
 import { trackSends } from '@/lib/server/sends/track';
@@ -19,11 +20,9 @@ import { readTransferDetail } from '@/lib/server/transfers/detail';
 // A service that leaves members out of its answers, on real wires.
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
+const finance = signedIn('finance', ['finance']);
 let approvers: SignedIn[];
 beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
   approvers = [await signInAs('approver-one', ['approver']), await signInAs('approver-two', ['approver'])];
 });
 const faults = () => `${running.sandbox.url}/_sandbox/faults`;
@@ -35,10 +34,6 @@ const leaveOut = (fields: string[]) =>
   });
 const repeatEverything = () => fetch(faults(), { method: 'DELETE' });
 afterEach(repeatEverything);
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
-
 const FULL = {
   memo: 'invoice 7',
   metadata: [{ key: 'order', value: '7' }],
@@ -46,17 +41,9 @@ const FULL = {
   accountId: '2d0b1c9e-6c1f-4a53-9d0e-2f8a7f0c1e13',
 };
 
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
-}
-
 async function sendOne(): Promise<string> {
   as(finance);
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm(FULL) });
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  const { requestId } = created.value;
+  const { requestId } = surely(await createRequest({ formKey: randomUUID(), form: filledForm(FULL) }));
   for (const approver of approvers) {
     as(approver);
     const { version, bodySha256, state } = await view(requestId);

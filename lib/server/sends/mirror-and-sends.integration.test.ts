@@ -20,6 +20,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 import { trackSends } from '@/lib/server/sends/track';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -55,11 +56,7 @@ async function row(id: string) {
 }
 
 const listsRead = async () => JSON.stringify(((await api.inspect('stats')).requests as { list?: object }).list ?? {});
-async function read(transferId: string): Promise<Transfer> {
-  const found = await getTransfer(transferId);
-  if (!found.ok) throw new Error('the transfer must be there');
-  return found.value;
-}
+const read = async (transferId: string) => surely(await getTransfer(transferId));
 
 async function mirrored(refId: string) {
   const { rows } = await database().execute<{ id: string; status: string; gone: boolean }>(
@@ -73,30 +70,23 @@ describe('a reference that a transfer of the mirror has', () => {
     const transfer = transferOf('Taken-1');
     await storeSeenTransfers([transfer], new Date());
     const submission = { formKey: randomUUID(), form: filledForm({ referenceId: 'Taken-1' }) };
-    expect(await createRequest(submission)).toEqual({
-      ok: false,
-      error: { kind: 'reference-taken', refId: 'Taken-1', transferId: transfer.id },
-    });
+    expect(await createRequest(submission)).toEqual(
+      failure('reference-taken', { refId: 'Taken-1', transferId: transfer.id }),
+    );
     expect(await database().$count(withdrawalRequests, eq(withdrawalRequests.refId, 'Taken-1'))).toBe(0);
     // A reference that differs in one capital letter only.
-    expect(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toEqual({
-      ok: false,
-      error: { kind: 'reference-taken', refId: 'taken-1', transferId: transfer.id },
-    });
+    expect(await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'taken-1' }) })).toEqual(
+      failure('reference-taken', { refId: 'taken-1', transferId: transfer.id }),
+    );
   });
 
   it('is refused for a change of a request that waits, and the request stays as it was', async () => {
     const form = filledForm();
-    const asked = await createRequest({ formKey: randomUUID(), form });
-    if (!asked.ok) throw new Error('the request must be saved');
-    const { requestId } = asked.value;
+    const { requestId } = surely(await createRequest({ formKey: randomUUID(), form }));
     const transfer = transferOf(form.referenceId);
     await storeSeenTransfers([transfer], new Date());
     const amendment = { requestId, basedOnVersion: 1, formKey: randomUUID(), form: { ...form, value: '2' } };
-    expect(await amendRequest(amendment)).toMatchObject({
-      ok: false,
-      error: { kind: 'reference-taken', transferId: transfer.id },
-    });
+    expect(await amendRequest(amendment)).toMatchObject(failure('reference-taken', { transferId: transfer.id }));
     expect(await database().$count(requestVersions, eq(requestVersions.requestId, requestId))).toBe(1);
     // The form that created the request still returns it.
     expect(await createRequest({ formKey: randomUUID(), form })).toMatchObject({ ok: false });

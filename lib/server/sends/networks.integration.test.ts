@@ -8,6 +8,8 @@ import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { view } from '@/scripts/testing/data/requests';
 import { DEFAULT_REGISTRY, registryWith } from '@/lib/networks/assets';
 import { FURTHER_NETWORK_IDS, type NetworkId } from '@/lib/networks/networks';
 import { database } from '@/lib/server/database/client';
@@ -15,7 +17,6 @@ import { sends } from '@/lib/server/database/schema/sends';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
@@ -57,17 +58,7 @@ function create(network: NetworkId, asset: string, change: Partial<WithdrawalFor
   return createRequest({ formKey: randomUUID(), form });
 }
 
-async function mustCreate(network: NetworkId, asset: string): Promise<string> {
-  const made = await create(network, asset);
-  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
-}
+const mustCreate = async (network: NetworkId, asset: string) => surely(await create(network, asset)).requestId;
 
 const makeDue = (id: string) =>
   database()

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
 import { clearSends } from '@/scripts/testing/database/without-triggers';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
@@ -102,7 +102,7 @@ async function proposeAsProven(id: string, kind: 'send-again' | 'close') {
   await walkMirror();
   const setMisses = (misses: number) => database().update(sends).set({ misses }).where(eq(sends.requestId, id));
   await setMisses(2);
-  caller.sessionId = one.sessionId;
+  as(one);
   const asked = await propose({
     kind: 'resolve-send',
     subject: id,
@@ -129,7 +129,7 @@ describe('a proposal about one unknown outcome', () => {
     await sendNext(); // attempt 2: made, answer lost
     expect(await row(id)).toMatchObject({ state: 'UNKNOWN', posts: 2 });
     expect(await bare.api.countByRefId(refId)).toBe(1);
-    caller.sessionId = two.sessionId;
+    as(two);
     const confirmed = await confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
     await due();
     await sendNext(); // attempt 3, without a quiet period and without a walk
@@ -144,7 +144,7 @@ describe('a proposal about one unknown outcome', () => {
     for (let copy = 0; copy < 2; copy += 1) await bare.api.create({ ref_id: refId, amount: '1.75' });
     await quiet();
     expect(await row(id)).toMatchObject({ state: 'HOLD', hold: { kind: 'several' } });
-    caller.sessionId = two.sessionId;
+    as(two);
     await confirmProposal({ proposalId: asked.value.proposalId, comment: '' });
     await due();
     await sendNext();

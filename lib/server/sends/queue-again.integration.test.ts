@@ -19,6 +19,7 @@ import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import { putSettingInForce } from '@/scripts/testing/data/settings';
+import { surely } from '@/scripts/testing/results';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 
 setUpTestConsole();
@@ -74,9 +75,7 @@ async function decide(id: string, kind: Kind = 'send-again') {
 
 async function view(id: string) {
   caller.sessionId = two?.sessionId;
-  const read = await readRequest(id);
-  if (!read.ok) throw new Error('the request must be there');
-  return read.value;
+  return surely(await readRequest(id));
 }
 
 const follow = async (followsId: string) => {

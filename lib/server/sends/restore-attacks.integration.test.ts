@@ -16,7 +16,6 @@ import { sends } from '@/lib/server/database/schema/sends';
 import { amendRequest, readAmendable } from '@/lib/server/requests/creation/amend';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { settleAfterRestore } from '@/lib/server/sends/after-restore';
 import { readSendsOverview } from '@/lib/server/sends/overview';
@@ -25,6 +24,8 @@ import { isStopped } from '@/lib/server/stop-switch/stop-switch';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
+import { failure, surely } from '@/scripts/testing/results';
+import { view } from '@/scripts/testing/data/requests';
 
 const running = setUpTestConsole();
 let bare: Awaited<ReturnType<typeof startForTest>>;
@@ -41,15 +42,7 @@ async function as(subject: string, role: Role): Promise<void> {
 
 async function make(form = filledForm()): Promise<string> {
   await as('finance', 'finance');
-  const done = await createRequest({ formKey: randomUUID(), form });
-  if (!done.ok) throw new Error(`not made: ${JSON.stringify(done.error)}`);
-  return done.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
+  return surely(await createRequest({ formKey: randomUUID(), form })).requestId;
 }
 
 async function approve(id: string) {
@@ -130,7 +123,7 @@ describe('a request that was approved and paid after the backup', () => {
     const { refId } = await view(id);
     await restore();
     await as('finance', 'finance');
-    expect(await readAmendable(id)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await readAmendable(id)).toMatchObject(failure('not-now'));
     expect(await view(id)).toMatchObject({ isBeforeRestore: true, denialReason: { amend: expect.any(String) } });
     const start = await readStart({ request: id });
     if (start === undefined || start === 'not-found') throw new Error('it must be possible to repeat the request');

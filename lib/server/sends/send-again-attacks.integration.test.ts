@@ -7,6 +7,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { database, pool } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
 import { storeSeenTransfers } from '@/lib/server/mirror/sync/store-seen';
@@ -56,10 +57,9 @@ async function row(id: string) {
 /** Lets the mirror have the transfer of a reference, as polling does. */
 async function mirror(refId: string): Promise<string> {
   const { items } = (await bare.api.inspect(`transfers?ref_id=${refId}`)) as { items: { id: string }[] };
-  const found = await getTransfer(items[0]?.id ?? '');
-  if (!found.ok) throw new Error('the transfer must be there');
-  await storeSeenTransfers([found.value], new Date());
-  return found.value.id;
+  const found = surely(await getTransfer(items[0]?.id ?? ''));
+  await storeSeenTransfers([found], new Date());
+  return found.id;
 }
 
 const set = (id: string, change: Partial<typeof sends.$inferInsert>) =>
@@ -125,10 +125,9 @@ describe('two people who send a withdrawal again within seconds', () => {
   it('are refused by the second click where the transfer appeared after the first', async () => {
     const { id, refId } = await sendUnknown('reset-before');
     await set(id, { state: 'HOLD', hold: { kind: 'not-found', posts: 1 }, misses: 2 });
-    const proposed = await proposeAgain(id);
-    if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+    const proposed = surely(await proposeAgain(id));
     const { body } = await bare.api.create({ ref_id: refId });
-    expect(await confirm(proposed.value.proposalId)).toEqual(refusedWith(new RegExp(`has transfer ${body.id}`)));
+    expect(await confirm(proposed.proposalId)).toEqual(refusedWith(new RegExp(`has transfer ${body.id}`)));
     expect(await row(id)).toMatchObject({ state: 'HOLD', posts: 1 });
   });
 
@@ -137,9 +136,8 @@ describe('two people who send a withdrawal again within seconds', () => {
     const { id, refId } = await sendUnknown('reset-before');
     await reconcileTwice();
     expect(await row(id)).toMatchObject({ state: 'HOLD', misses: 2 });
-    const proposed = await proposeAgain(id);
-    if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
-    expect(await confirm(proposed.value.proposalId)).toMatchObject({ ok: true });
+    const proposed = surely(await proposeAgain(id));
+    expect(await confirm(proposed.proposalId)).toMatchObject({ ok: true });
     expect(await sendNext()).toBe(1);
     expect(await bare.api.countByRefId(refId)).toBe(1);
     expect(await row(id)).toMatchObject({ state: 'ACCEPTED' });

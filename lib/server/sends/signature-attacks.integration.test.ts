@@ -20,17 +20,17 @@ import { samplePdf } from '@/scripts/stack/sample-files';
 import { uploadFile } from '@/scripts/testing/data/upload';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
-  actAs,
   createSigner,
   enrol,
   removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 // Rows that the owner of the database wrote, with triggers and foreign keys off, where every decision must be signed.
 
@@ -67,7 +67,7 @@ async function request(): Promise<string> {
 }
 
 async function approveAs(person: SigningPerson, requestId: string): Promise<void> {
-  actAs(person);
+  as(person);
   const { version, bodySha256 } = surely(await readRequest(requestId));
   const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
   surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
@@ -139,7 +139,7 @@ const placeOf = async (table: 'vote_signatures' | 'request_signatures', requestI
 };
 
 const withFile = async () => {
-  actAs(finance);
+  as(finance);
   const { id: fileId } = await uploadFile('invoice.pdf', samplePdf());
   const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress() }) };
   const id = surely(
@@ -183,14 +183,14 @@ describe('the files under a signed request', () => {
   });
 
   it('are signed in a test payment with its remainder too', async () => {
-    actAs(finance);
+    as(finance);
     const { id: fileId } = await uploadFile('invoice.pdf', samplePdf());
     const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress(), testAmount: '0.1' }) };
     const { requestId } = surely(
       await signAs(finance, (signed) => createTestPayment({ ...form, attachmentIds: [fileId], ...signed })),
     );
     for (const person of [one, two]) {
-      actAs(person);
+      as(person);
       const { bundle } = surely(await readRequest(requestId));
       if (bundle?.kind !== 'test-payment') throw new Error('no test payment');
       const vote = {
@@ -216,7 +216,7 @@ describe('what somebody took back and the owner of the database restored', () =>
   it('is held: a rejected request, approved by others since', async () => {
     const id = await request();
     await approveAs(one, id);
-    actAs(two);
+    as(two);
     const { version, bodySha256 } = surely(await readRequest(id));
     const vote = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'wrong', chosenAddress: '' };
     surely(await signAs(two, (signed) => decideOnRequest({ ...vote, ...signed })));
@@ -234,11 +234,11 @@ describe('what somebody took back and the owner of the database restored', () =>
       await createSigner('approver'),
       await createSigner('approver'),
     ];
-    actAs(requester);
+    as(requester);
     const form = filledForm({ destinationAddress: newAddress() });
     const id = surely(await createRequest({ formKey: randomUUID(), form })).requestId;
     await approveAs(first, id);
-    actAs(two);
+    as(two);
     const { version, bodySha256 } = surely(await readRequest(id));
     const vote = { requestId: id, version, bodySha256, verdict: 'REJECTED', comment: 'wrong', chosenAddress: '' };
     surely(await signAs(two, (signed) => decideOnRequest({ ...vote, ...signed })));
@@ -438,11 +438,11 @@ describe('a request that the owner of the database changed', () => {
 describe('an administrator of the identity provider', () => {
   it('requests and approves nothing with an account of every role', async () => {
     const account = await createSigner('finance', 'approver', 'admin');
-    actAs(account);
+    as(account);
     const form = { formKey: randomUUID(), form: filledForm() };
     expect(await createRequest(form)).toMatchObject({ error: { kind: 'not-possible' } });
     const id = await request();
-    actAs(account);
+    as(account);
     const { version, bodySha256 } = surely(await readRequest(id));
     const vote = { requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
     expect(await decideOnRequest(vote)).toMatchObject({ error: { kind: 'not-possible' } });
@@ -453,7 +453,7 @@ describe('an administrator of the identity provider', () => {
     const id = await request();
     const person = await idOf(three);
     await tamper(`update people set subject = subject || '-other' where id = '${person}'`);
-    actAs(three);
+    as(three);
     const { version, bodySha256 } = surely(await readRequest(id));
     const vote = { requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
     expect(await signAs(three, (signed) => decideOnRequest({ ...vote, ...signed }))).toMatchObject({

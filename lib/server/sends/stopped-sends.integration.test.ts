@@ -7,6 +7,7 @@ import { clearSends } from '@/scripts/testing/database/without-triggers';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { sendAttempts, sends, stopSwitch } from '@/lib/server/database/schema/sends';
@@ -60,9 +61,9 @@ const forgetToken = async () => {
 describe('the stop switch', () => {
   it('is set by one person with a role, and by nobody else', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('roleless', []));
-    expect(await stopSending({ reason: 'A leak' })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await stopSending({ reason: 'A leak' })).toMatchObject(failure('forbidden'));
     ({ sessionId: caller.sessionId } = await signInAs('admin', ['admin']));
-    expect(await stopSending({ reason: ' ' })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await stopSending({ reason: ' ' })).toMatchObject(failure('invalid'));
     expect(await stopSending({ reason: 'A leak' })).toEqual({ ok: true, value: null });
     expect(await stopSending({ reason: 'Again' })).toEqual({ ok: true, value: null });
     // The second reason is news to a person who would resume sending.

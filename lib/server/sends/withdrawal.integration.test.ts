@@ -7,6 +7,8 @@ import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
+import { view } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { Role } from '@/lib/identity/roles';
 import { database, pool } from '@/lib/server/database/client';
@@ -54,16 +56,9 @@ const submission = (change = {}, formKey = randomUUID()) => ({ formKey, form: fi
 
 /** Creates an approved request. */
 async function make(change = {}): Promise<string> {
-  const made = await createRequest(submission(change));
-  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
-  await approveRequest(made.value.requestId, approver);
-  return made.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  return found.value;
+  const made = surely(await createRequest(submission(change)));
+  await approveRequest(made.requestId, approver);
+  return made.requestId;
 }
 
 describe('creating a request', () => {
@@ -78,19 +73,17 @@ describe('creating a request', () => {
   it('refuses the same form with other contents, and names the request that the form created', async () => {
     const first = submission();
     const made = await createRequest(first);
-    expect(await createRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual({
-      ok: false,
-      error: { kind: 'already-submitted', requestId: made.ok && made.value.requestId },
-    });
+    expect(await createRequest({ ...first, form: { ...first.form, value: '15' } })).toEqual(
+      failure('already-submitted', { requestId: made.ok && made.value.requestId }),
+    );
   });
 
   it('refuses a reference that another form has used', async () => {
     const { form } = submission();
     await createRequest({ formKey: randomUUID(), form });
-    expect(await createRequest({ formKey: randomUUID(), form })).toEqual({
-      ok: false,
-      error: { kind: 'reference-taken', refId: form.referenceId },
-    });
+    expect(await createRequest({ formKey: randomUUID(), form })).toEqual(
+      failure('reference-taken', { refId: form.referenceId }),
+    );
   });
 
   it.each([
@@ -104,15 +97,14 @@ describe('creating a request', () => {
     ['nothing', () => undefined],
     ['a form key that is none', (good: ReturnType<typeof submission>) => ({ ...good, formKey: 'x' })],
   ])('refuses %s, whatever the form let through', async (_name, spoil) => {
-    expect(await createRequest(spoil(submission()))).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await createRequest(spoil(submission()))).toMatchObject(failure('invalid'));
   });
 
   it.each([['support'], ['approver'], ['admin']] as const)('is not for %s', async (role) => {
     await signIn(role, [role]);
-    expect(await createRequest(submission())).toEqual({
-      ok: false,
-      error: { kind: 'forbidden', reason: 'Only finance can request withdrawals.' },
-    });
+    expect(await createRequest(submission())).toEqual(
+      failure('forbidden', { reason: 'Only finance can request withdrawals.' }),
+    );
   });
 });
 
@@ -127,15 +119,15 @@ describe('a session', () => {
       listTransferPage({}),
       readTransfer('x'),
     ]) {
-      expect(await attempt).toEqual({ ok: false, error: { kind: 'signed-out' } });
+      expect(await attempt).toEqual(failure('signed-out'));
     }
     for (const change of [`seen_at = now() - interval '16 minutes'`, `ends_at = now() - interval '1 second'`]) {
       await signIn('finance', ['finance']);
       await pool().query(`update sessions set ${change} where ended_at is null`);
-      expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+      expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual(failure('signed-out'));
     }
     caller.sessionId = 'forged';
-    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual(failure('signed-out'));
   });
 });
 

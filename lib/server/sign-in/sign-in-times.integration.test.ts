@@ -12,6 +12,7 @@ import { type ForgedProvider, startForgedProvider } from '@/scripts/testing/peop
 import { SignInBrowser } from '@/scripts/testing/people/sign-in-browser';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 setUpTestConsole({ OIDC_CLIENT_ID: 'console' });
 let provider: ForgedProvider | undefined;
@@ -20,9 +21,8 @@ let requestId = '';
 beforeAll(async () => {
   provider = await startForgedProvider('console');
   ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error('the request was not made');
-  ({ requestId } = made.value);
+  const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+  ({ requestId } = made);
 });
 beforeEach(() => changeSettings({ OIDC_ISSUER: provider?.issuer ?? '' }));
 afterAll(() => provider?.close());
@@ -39,9 +39,7 @@ async function signInAtProvider(claims: object, parameters?: Record<string, stri
 }
 
 async function approve(): Promise<unknown> {
-  const read = await readRequest(requestId);
-  if (!read.ok) throw new Error('the request cannot be read');
-  const { version, bodySha256 } = read.value;
+  const { version, bodySha256 } = surely(await readRequest(requestId));
   return decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '' });
 }
 

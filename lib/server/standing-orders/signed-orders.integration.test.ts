@@ -29,17 +29,17 @@ import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
-  actAs,
   createSigner,
   enrol,
   removePasskey,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 // Planned payments where every decision must be signed, and what the owner of the database makes of their rows.
 
@@ -74,7 +74,7 @@ const TODAY = dayIn(ZONE, new Date());
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 async function propose(person = owner, changes: Record<string, unknown> = {}, filled: Partial<WithdrawalForm> = {}) {
-  actAs(person);
+  as(person);
   const form = filledForm({ destinationAddress: `0x${randomBytes(20).toString('hex')}`, ...filled });
   const { templateId } = surely(await saveTemplate({ title: randomUUID(), isShared: false, from: { form } }));
   const order = {
@@ -102,7 +102,7 @@ async function active(person = owner, filled: Partial<WithdrawalForm> = {}): Pro
 }
 
 const pastOf = async (orderId: string) => {
-  actAs(one);
+  as(one);
   return surely(await readOrder(orderId)).past;
 };
 
@@ -121,7 +121,7 @@ async function skippedOf(orderId: string): Promise<string | null | undefined> {
 }
 
 async function approveAs(person: SigningPerson, requestId: string) {
-  actAs(person);
+  as(person);
   const { version, bodySha256 } = surely(await readRequest(requestId));
   const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
   return signAs(person, (signed) => decideOnRequest({ ...vote, ...signed }));
@@ -165,7 +165,7 @@ const holdOf = async (id: string): Promise<string | undefined> => {
 };
 
 async function linesOf(requestId: string): Promise<string[]> {
-  actAs(one);
+  as(one);
   const { stream } = surely(await exportEvidence({ kind: 'request', id: requestId }));
   return (await new Response(stream).text()).trim().split('\n');
 }
@@ -217,7 +217,7 @@ describe('a planned payment where decisions are signed', () => {
     const { orderId } = surely(await propose());
     const stranger = await createSigner('approver');
     expect(await stepAs(stranger, orderId, 'approve')).toMatchObject({ error: { kind: 'not-possible' } });
-    actAs(one);
+    as(one);
     expect(await takeOrderStep({ orderId, step: 'approve', reason: '', signature: 'declined' })).toMatchObject({
       error: { kind: 'unsigned' },
     });
@@ -282,12 +282,12 @@ describe('a planned payment where decisions are signed', () => {
     const beneficiary = { ...EMPTY_BENEFICIARY, kind: 'institution', institutionName: 'Grace & Co' } as const;
     const [signedWith, without] = [await active(owner, { beneficiary }), await active()];
     changeSettings({ TRANSFER_SERVICE_BENEFICIARY: 'omit' });
-    actAs(one);
+    as(one);
     expect(surely(await listOrders()).filter(({ isSigned }) => isSigned)).toMatchObject([{ id: signedWith }]);
     expect(await skippedOf(signedWith)).toContain('Signed with a beneficiary, which new withdrawals leave out');
     await requestOf(without);
     const later = await active(owner, { beneficiary });
-    actAs(one);
+    as(one);
     expect(surely(await readRequest(await requestOf(later))).bytes).not.toContain('beneficiary');
   });
 
@@ -304,13 +304,13 @@ describe('a planned payment where decisions are signed', () => {
     expect(surely(await propose(owner, again))).toEqual({ orderId: id });
     expect(surely(await propose(owner, again))).toEqual({ orderId: id });
     expect(await propose(owner, { from: { order } })).toMatchObject({ error: { kind: 'not-found' } });
-    actAs(owner);
+    as(owner);
     expect(surely(await readOrder(order))).toMatchObject({
       state: 'ENDED',
       endedBy: { reason: expect.stringContaining('without the beneficiary') },
     });
     for (const approver of [one, two]) surely(await stepAs(approver, id, 'approve'));
-    actAs(one);
+    as(one);
     expect(surely(await readRequest(await requestOf(id))).bytes).not.toContain('beneficiary');
     await requestPlanned();
     expect(await pastOf(order)).toEqual([]);
@@ -319,13 +319,13 @@ describe('a planned payment where decisions are signed', () => {
   it('ends without a signature as well, and what waits is approved no more', async () => {
     const waiting = await active();
     const id = await requestOf(waiting);
-    actAs(owner);
+    as(owner);
     surely(await takeOrderStep({ orderId: waiting, step: 'end', reason: 'Moved', signature: 'declined' }));
     expect(await approveAs(three, id)).toMatchObject({
       error: { kind: 'not-now', reason: expect.stringContaining('ended the planned payment. Reject this request') },
     });
     const orderId = await active();
-    actAs(owner);
+    as(owner);
     expect(await takeOrderStep({ orderId, step: 'end', reason: 'Moved', signature: 'declined' })).toMatchObject({
       ok: true,
     });

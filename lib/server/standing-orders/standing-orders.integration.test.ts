@@ -9,7 +9,7 @@ import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -30,12 +30,12 @@ import { takeOrderStep } from '@/lib/server/standing-orders/step';
 import { requestPlanned } from '@/lib/server/standing-orders/worker';
 import { deleteTemplate, saveTemplate } from '@/lib/server/templates/templates';
 import { changeSettings } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 import { EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [owner, first, second, admin, support]: SignedIn[] = [];
 const as = (person: SignedIn | undefined) => (caller.sessionId = person?.sessionId);
 let count = 0;
@@ -57,11 +57,10 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 async function propose(changes: Record<string, unknown> = {}, form: Record<string, unknown> = {}) {
   as(owner);
-  const saved = await saveTemplate({ title: randomUUID(), isShared: false, from: { form: filledForm(form) } });
-  if (!saved.ok) throw new Error(`not saved: ${JSON.stringify(saved.error)}`);
+  const saved = surely(await saveTemplate({ title: randomUUID(), isShared: false, from: { form: filledForm(form) } }));
   return proposeOrder({
     id: randomUUID(),
-    from: { template: saved.value.templateId },
+    from: { template: saved.templateId },
     title: 'Rent',
     firstDate: START,
     every: 'week',
@@ -73,11 +72,7 @@ async function propose(changes: Record<string, unknown> = {}, form: Record<strin
   });
 }
 
-async function mustPropose(...given: Parameters<typeof propose>): Promise<string> {
-  const proposed = await propose(...given);
-  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
-  return proposed.value.orderId;
-}
+const mustPropose = async (...given: Parameters<typeof propose>) => surely(await propose(...given)).orderId;
 
 const BENEFICIARY = { ...EMPTY_BENEFICIARY, kind: 'person', firstName: 'Ada', lastName: 'Byron' } as const;
 
@@ -95,9 +90,7 @@ async function active(...given: Parameters<typeof propose>): Promise<string> {
 }
 async function read(orderId: string) {
   as(support);
-  const found = await readOrder(orderId);
-  if (!found.ok) throw new Error('the order must be found');
-  return found.value;
+  return surely(await readOrder(orderId));
 }
 const asking = (approvals: number, role: 'approver' | 'admin'): PolicyRule => ({
   name: 'All',
@@ -117,9 +110,7 @@ async function withFailingChecks<Value>(run: () => Promise<Value>): Promise<Valu
 
 async function decideAs(person: SignedIn | undefined, requestId: string, verdict: 'APPROVED' | 'REJECTED') {
   as(person);
-  const found = await readRequest(requestId);
-  if (!found.ok) throw new Error('the request must be found');
-  const { version, bodySha256 } = found.value;
+  const { version, bodySha256 } = surely(await readRequest(requestId));
   return decideOnRequest({ requestId, version, bodySha256, verdict, comment: 'Checked' });
 }
 
@@ -403,9 +394,8 @@ describe('a planned payment', () => {
 
   it('comes from a request as well', async () => {
     as(owner);
-    const created = await createRequest({ formKey: randomUUID(), form: filledForm() });
-    if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-    expect(await propose({ from: { request: created.value.requestId } })).toMatchObject({ ok: true });
+    const created = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+    expect(await propose({ from: { request: created.requestId } })).toMatchObject({ ok: true });
   });
 
   it('waits where decisions must be signed and there is no key list yet', async () => {
@@ -459,10 +449,11 @@ describe('a planned payment', () => {
     const rest = { name: 'All', when: {}, then: { kind: 'approve', count: 2 } };
     as(admin);
     const change = { basedOn: version, value: [refuse, rest] };
-    const proposed = await proposeChange({ kind: 'policy', subject: 'policy', payload: change, comment: 'Closing' });
-    if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
+    const proposed = surely(
+      await proposeChange({ kind: 'policy', subject: 'policy', payload: change, comment: 'Closing' }),
+    );
     as(await signInAs('admin-two', ['admin']));
-    expect(await confirmProposal({ ...proposed.value, comment: '' })).toMatchObject({ ok: true });
+    expect(await confirmProposal({ ...proposed, comment: '' })).toMatchObject({ ok: true });
     await requestPlanned(noon(START));
     expect(await pastOf(orderId)).toMatchObject([{ requestId: null, skipped: expect.stringContaining('Closed.') }]);
   });
@@ -589,7 +580,7 @@ describe('the database', () => {
   it('is proposed only with the travel-rule data of its recipient, where its value needs them', async () => {
     changeSettings({ TRAVEL_RULE_FROM_USD: '3000' });
     const reason: unknown = expect.stringContaining('needs the travel-rule data');
-    expect(await propose()).toMatchObject({ ok: false, error: { kind: 'not-possible', reason } });
+    expect(await propose()).toMatchObject(failure('not-possible', { reason }));
   });
 
   it('takes no approval of the owner, and puts nothing in force with one', async () => {

@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
-import type { Result } from '@/lib/result';
 import * as sessions from '@/lib/server/auth/sessions';
 import { database, pool } from '@/lib/server/database/client';
 import { readRows } from '@/lib/server/database/query/reader-pool';
@@ -23,27 +22,29 @@ import { ALL_TRANSFERS } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
 import { sql } from 'drizzle-orm';
 import { caller } from '@/scripts/testing/people/caller';
-import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  historyRecords,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { readPdf } from '@/scripts/testing/read-pdf';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
-const record = (id: string, change: Record<string, unknown> = {}): ServiceRecord => ({
-  id,
-  profile_id: 'p-statement',
-  ref_id: `INV-${id}`,
-  status: 'COMPLETED',
-  type: 'CRYPTO_WITHDRAWAL',
-  direction: 'DEBIT',
-  asset: 'ETH',
-  amount: '1.5',
-  fee: '0.001',
-  total: '1.501',
-  crypto_network: 'ETHEREUM',
-  destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
-  created_at: '2026-10-03T10:00:00Z',
-  updated_at: '2026-11-01T00:00:00Z',
-  ...change,
-});
+const record = (id: string, change: Record<string, unknown> = {}): ServiceRecord =>
+  withdrawalRecord({
+    id,
+    profile_id: 'p-statement',
+    ref_id: `INV-${id}`,
+    amount: '1.5',
+    fee: '0.001',
+    total: '1.501',
+    destination_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    created_at: '2026-10-03T10:00:00Z',
+    updated_at: '2026-11-01T00:00:00Z',
+    ...change,
+  });
 
 const OWN = [
   record('first', { created_at: '2026-10-01T00:00:00Z' }),
@@ -93,15 +94,10 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 
-function valueOf<Value>(outcome: Result<Value, unknown>): Value {
-  if (!outcome.ok) throw new Error(`this must succeed: ${JSON.stringify(outcome.error)}`);
-  return outcome.value;
-}
-
-const open = async (choice: StatementChoice) => valueOf(await readStatementPage(writeStatementChoice(choice)));
+const open = async (choice: StatementChoice) => surely(await readStatementPage(writeStatementChoice(choice)));
 
 async function readCsv(choice: StatementChoice) {
-  const file = valueOf(await exportStatement(writeStatementChoice(choice), signal));
+  const file = surely(await exportStatement(writeStatementChoice(choice), signal));
   const text = await new Response(file.content).text();
   const rows = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
   const [head = [], ...lines] = rows.filter(([first]) => !first?.startsWith('# '));
@@ -116,7 +112,7 @@ const exportPdf = (choice: StatementChoice) =>
   exportStatement(new URLSearchParams([...writeStatementChoice(choice), ['format', 'pdf']]), signal);
 
 async function readPdfFile(choice: StatementChoice) {
-  const { content, ...file } = valueOf(await exportPdf(choice));
+  const { content, ...file } = surely(await exportPdf(choice));
   const { pages } = await readPdf(new Uint8Array(await new Response(content).arrayBuffer()));
   return { ...file, pages, text: withoutBreaks(pages.join('')) };
 }
@@ -162,7 +158,7 @@ describe('a statement', () => {
   });
 
   it('offers the profiles, the balance assets and the months that there are', async () => {
-    const { options, statement } = valueOf(await readStatementPage(new URLSearchParams('profile=p')));
+    const { options, statement } = surely(await readStatementPage(new URLSearchParams('profile=p')));
     expect(statement).toBeNull();
     expect(options.profiles).toContain('p-statement');
     expect(options.profiles).not.toContain('');

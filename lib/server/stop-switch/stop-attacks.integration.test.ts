@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/people/caller';
 import { changeSettings, setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import type { Role } from '@/lib/identity/roles';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
@@ -14,11 +15,7 @@ const as = async (subject: string, roles: Role[]) => {
 const proposeResuming = () =>
   propose({ kind: 'resume-sending', subject: 'resume-sending', payload: {}, comment: 'The cause is found.' });
 
-async function proposeSurely(): Promise<string> {
-  const proposed = await proposeResuming();
-  if (!proposed.ok) throw new Error(`not proposed: ${JSON.stringify(proposed.error)}`);
-  return proposed.value.proposalId;
-}
+const proposeSurely = async () => surely(await proposeResuming()).proposalId;
 
 beforeEach(async () => {
   await pool().query(`update stop_switch set is_stopped = false, reason = '', changed_by = null`);
@@ -55,7 +52,7 @@ describe('stopping all sending', () => {
     await as('nobody', []);
     expect(await stopSending({ reason: 'No role.' })).toMatchObject({ error: { kind: 'forbidden' } });
     caller.sessionId = undefined;
-    expect(await stopSending({ reason: 'No session.' })).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await stopSending({ reason: 'No session.' })).toEqual(failure('signed-out'));
     await as('support', ['support']);
     expect(await stopSending({ reason: ' ' })).toMatchObject({ error: { kind: 'invalid' } });
     expect(await readSendingState()).toMatchObject({ isStopped: false });

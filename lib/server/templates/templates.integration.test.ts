@@ -4,6 +4,7 @@ import { like } from 'drizzle-orm';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -29,11 +30,9 @@ beforeAll(async () => {
   financeTwo = await signInAs('finance-two', ['finance']);
 });
 
-async function save(changes: Record<string, unknown> = {}): Promise<string> {
-  const saved = await saveTemplate({ title: randomUUID(), isShared: false, from: { form: filledForm() }, ...changes });
-  if (!saved.ok) throw new Error(`not saved: ${JSON.stringify(saved.error)}`);
-  return saved.value.templateId;
-}
+const save = async (changes: Record<string, unknown> = {}) =>
+  surely(await saveTemplate({ title: randomUUID(), isShared: false, from: { form: filledForm() }, ...changes }))
+    .templateId;
 
 async function titles(): Promise<string[]> {
   const listed = await listTemplates();
@@ -65,9 +64,10 @@ describe('a template', () => {
 
   it('is saved from a request, and submits as another request with a reference of its own', async () => {
     as(finance);
-    const created = await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'first-of-two' }) });
-    if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-    const template = await save({ from: { requestId: created.value.requestId } });
+    const created = surely(
+      await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: 'first-of-two' }) }),
+    );
+    const template = await save({ from: { requestId: created.requestId } });
     const start = await readStart({ template });
     if (typeof start !== 'object') throw new Error('the template must be found');
     expect(start.form.referenceId).toBe('');
@@ -93,7 +93,7 @@ describe('a template', () => {
     ])
       expect(
         await saveTemplate({ title: 'Wrong', isShared: false, from: { form: { ...filledForm(), ...wrong } } }),
-      ).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+      ).toMatchObject(failure('invalid'));
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('a template', () => {
     ['another member', { title: 'a', isShared: false, from: { form: filledForm() }, ownerId: randomUUID() }],
   ])('is refused with %s', async (_, input) => {
     as(finance);
-    expect(await saveTemplate(input)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await saveTemplate(input)).toMatchObject(failure('invalid'));
   });
 
   it('has a title of its own among those of its person', async () => {
@@ -169,7 +169,7 @@ describe('who uses and deletes a template', () => {
       await saveTemplate({ title: 'a', isShared: false, from: { form: filledForm() } }),
       await deleteTemplate({ templateId: shared }),
     ])
-      expect(outcome).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+      expect(outcome).toMatchObject(failure('forbidden'));
     expect(await readStart({ template: shared })).toBeUndefined();
   });
 });

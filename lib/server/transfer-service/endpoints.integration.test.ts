@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSettings, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 import { readText } from '@/lib/mirror/record-members';
 import { database } from '@/lib/server/database/client';
 import { readBudget } from '@/lib/server/database/schema/mirror';
@@ -78,10 +79,9 @@ describe('reads', () => {
 
   it('end within the time limit, with the last problem', async () => {
     await sandbox.api.addFault({ on: 'list', kind: 'throttle', retry_after: 600 });
-    expect(await listRecords({ limit: 5 })).toMatchObject({
-      ok: false,
-      error: { kind: 'problem', problem: { status: 429, retryAfterMs: 600_000, isReadable: true } },
-    });
+    expect(await listRecords({ limit: 5 })).toMatchObject(
+      failure('problem', { problem: { status: 429, retryAfterMs: 600_000, isReadable: true } }),
+    );
   });
 
   it.each(['malformed-json', 'huge-body', 'cut-body'])('fail on %s without a crash', async (kind) => {
@@ -98,15 +98,14 @@ describe('reads', () => {
   });
 
   it('keep status, type, title, detail and meta of a problem', async () => {
-    expect(await getTransfer('nobody')).toMatchObject({
-      ok: false,
-      error: { kind: 'problem', problem: { status: 404, type: 'not-found', isReadable: true } },
-    });
+    expect(await getTransfer('nobody')).toMatchObject(
+      failure('problem', { problem: { status: 404, type: 'not-found', isReadable: true } }),
+    );
   });
 
   it.each(['..', '.', '', '../tokens', 'a/b', 'a\\..\\b', 'a\0'])('are not sent for the id %j', async (id) => {
     const before = (await sandbox.api.inspect('stats')) as { requests?: unknown };
-    expect(await getTransfer(id)).toMatchObject({ ok: false, error: { kind: 'problem', problem: { status: 400 } } });
+    expect(await getTransfer(id)).toMatchObject(failure('problem', { problem: { status: 400 } }));
     expect(await sandbox.api.inspect('stats')).toEqual(before);
   });
 

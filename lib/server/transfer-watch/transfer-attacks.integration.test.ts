@@ -7,6 +7,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -59,9 +60,8 @@ async function createElsewhere(change: Record<string, unknown> = {}): Promise<st
 
 /** Lets the mirror have a transfer as the service shows it by its id. */
 async function mirrorAsIs(transferId: string): Promise<void> {
-  const found = await getTransfer(transferId);
-  if (!found.ok) throw new Error('the transfer must be there');
-  await storeSeenTransfers([found.value], new Date());
+  const found = surely(await getTransfer(transferId));
+  await storeSeenTransfers([found], new Date());
 }
 
 /** Sends a withdrawal of our own whose answer is lost, and gives the id of its transfer. */
@@ -83,11 +83,7 @@ async function mirrorSecond(refId: string): Promise<string> {
   return id;
 }
 
-async function alarms() {
-  const overview = await readSendsOverview();
-  if (!overview.ok) throw new Error('an administrator must see the status');
-  return overview.value.transferAlarms;
-}
+const alarms = async () => surely(await readSendsOverview()).transferAlarms;
 
 async function byTwo(kind: string, payload: unknown, more: { signature?: unknown } = {}) {
   ({ sessionId: caller.sessionId } = admin);

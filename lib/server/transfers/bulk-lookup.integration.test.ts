@@ -1,46 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
-import { filledForm } from '@/scripts/stack/filled-form';
+import { signedIn } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { make } from '@/scripts/testing/data/requests';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { findRequestsByTerms, requestLookupStatement } from '@/lib/server/requests/lookup';
 import { findSimilarReferences } from '@/lib/server/transfers/similar-references';
 import { inTransaction } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { sendNext } from '@/lib/server/sends/worker';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
 import { matchTermsToRows } from '@/lib/transfers/lookup/bulk-lookup';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-});
 beforeEach(() => {
-  caller.sessionId = finance.sessionId;
+  as(finance);
 });
 
-async function create(referenceId: string, change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId, ...change }) });
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  return created.value.requestId;
-}
+const create = (referenceId: string, change: Partial<WithdrawalForm> = {}) => make({ referenceId, ...change });
 
 async function lookUp(...terms: string[]) {
-  const answer = await bulkLookupTransfers({ text: terms.join('\n') });
-  if (!answer.ok) throw new Error(`the bulk lookup must be answered: ${JSON.stringify(answer.error)}`);
-  return matchTermsToRows(terms, answer.value.rows);
+  const answer = surely(await bulkLookupTransfers({ text: terms.join('\n') }));
+  return matchTermsToRows(terms, answer.rows);
 }
 
 describe('a bulk lookup of what was requested here', () => {

@@ -7,6 +7,8 @@ import { caller } from '@/scripts/testing/people/caller';
 import { readPdf } from '@/scripts/testing/read-pdf';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
+import { withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 
 const running = setUpTestConsole();
 afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));
@@ -19,23 +21,16 @@ beforeEach(async () => {
 async function store(): Promise<string> {
   const id = randomUUID();
   const at = new Date().toISOString();
-  const record = {
+  const record = withdrawalRecord({
     id,
     customer_id: 'c',
-    profile_id: 'p-ops',
-    amount: '1',
     total: '1.01',
     fee: '0.01',
-    asset: 'ETH',
-    direction: 'DEBIT',
-    type: 'CRYPTO_WITHDRAWAL',
-    status: 'COMPLETED',
-    crypto_network: 'ETHEREUM',
     created_at: at,
     updated_at: at,
     ref_id: `ref-${id}`,
     metadata: { note: 'internal only' },
-  };
+  });
   await inTransaction((transaction) => storeTransfers(transaction, { items: [record], readAt: new Date() }));
   return id;
 }
@@ -43,27 +38,25 @@ async function store(): Promise<string> {
 it('comes from the service, without metadata, or from the copy while the service fails', async () => {
   const id = await store();
   await running.sandbox.api.addFault({ on: 'get', kind: 'error', status: 400, match: { id } });
-  const copied = await readConfirmation(id);
-  if (!copied.ok) throw new Error('the copy must be enough');
-  expect(copied.value.title).toBe('Payment confirmation');
-  expect(copied.value.notices).toEqual(['Test environment: no real money moved.']);
-  expect(copied.value.checked).toMatch(/^Saved copy of the record of the service as of .+ UTC/);
-  expect(JSON.stringify(copied.value)).not.toContain('internal only');
+  const copied = surely(await readConfirmation(id));
+  expect(copied.title).toBe('Payment confirmation');
+  expect(copied.notices).toEqual(['Test environment: no real money moved.']);
+  expect(copied.checked).toMatch(/^Saved copy of the record of the service as of .+ UTC/);
+  expect(JSON.stringify(copied)).not.toContain('internal only');
 });
 
 it('is refused for a transfer that the service does not know', async () => {
   const id = await store();
-  expect(await readConfirmation(id)).toMatchObject({ ok: false, error: { kind: 'not-found' } });
-  expect(await exportConfirmation(id, signal)).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+  expect(await readConfirmation(id)).toMatchObject(failure('not-found'));
+  expect(await exportConfirmation(id, signal)).toMatchObject(failure('not-found'));
 });
 
 it('as PDF is recorded in the audit log', async () => {
   const id = await store();
   await running.sandbox.api.addFault({ on: 'get', kind: 'error', status: 400, match: { id } });
-  const file = await exportConfirmation(id, signal);
-  if (!file.ok) throw new Error('the PDF must be made');
-  expect(file.value.fileName).toBe(`payment-${id}.pdf`);
-  const { pages } = await readPdf(file.value.bytes);
+  const file = surely(await exportConfirmation(id, signal));
+  expect(file.fileName).toBe(`payment-${id}.pdf`);
+  const { pages } = await readPdf(file.bytes);
   expect(pages.join('')).toMatch(/Payment confirmation.*Amount sent.*1 ETH/);
   const { rows } = await pool().query<{ entry: string }>(
     `select entry from audit_log where action = 'confirmation.exported' order by seq desc limit 1`,

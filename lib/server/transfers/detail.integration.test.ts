@@ -19,7 +19,8 @@ import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { readVolume } from '@/lib/server/mirror/figures/volume';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
-import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
+import { failure, surely } from '@/scripts/testing/results';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,22 +36,7 @@ type Change = Record<string, unknown>;
 /** Creates a pending withdrawal of `agoMs` ago. */
 function record(agoMs: number, change: Change = {}): Change & { id: string } {
   const at = new Date(Date.now() - agoMs).toISOString();
-  return {
-    id: randomUUID(),
-    customer_id: 'c',
-    profile_id: 'p-ops',
-    amount: '1',
-    total: '1',
-    fee: '0',
-    asset: 'ETH',
-    direction: 'DEBIT',
-    type: 'CRYPTO_WITHDRAWAL',
-    status: 'PENDING',
-    crypto_network: 'ETHEREUM',
-    created_at: at,
-    updated_at: at,
-    ...change,
-  };
+  return withdrawalRecord({ customer_id: 'c', status: 'PENDING', created_at: at, updated_at: at, ...change });
 }
 
 /** Creates a withdrawal of `agoMs` ago that completed after `tookMs`. */
@@ -60,11 +46,7 @@ const completed = (agoMs: number, tookMs: number, change: Change = {}) =>
 const store = (...items: Change[]) =>
   inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
 
-async function detailOf(id: string) {
-  const detail = await readTransferDetail(id);
-  if (!detail.ok) throw new Error('the detail must be readable');
-  return detail.value;
-}
+const detailOf = async (id: string) => surely(await readTransferDetail(id));
 
 describe('one transfer', () => {
   it('has its history of changes, in words', async () => {
@@ -119,7 +101,7 @@ describe('one transfer', () => {
   it('needs a session', async () => {
     caller.sessionId = undefined;
     for (const read of [readTransferDetail('x'), readInProgress(), readVolume()])
-      expect(await read).toEqual({ ok: false, error: { kind: 'signed-out' } });
+      expect(await read).toEqual(failure('signed-out'));
   });
 });
 
@@ -182,12 +164,11 @@ describe('the request of a transfer', () => {
   it('is the one whose send became the transfer, else the one with its reference', async () => {
     ({ sessionId: caller.sessionId } = await signInAs('finance', ['finance']));
     const form = filledForm({ referenceId: 'INV-2026-1187' });
-    const made = await createRequest({ formKey: randomUUID(), form });
-    if (!made.ok) throw new Error('the request must be saved');
+    const made = surely(await createRequest({ formKey: randomUUID(), form }));
     const transfer = record(HOUR, { ref_id: 'INV-2026-1187' });
     await store(transfer, record(HOUR, { id: 'other', ref_id: 'inv-2026-1187' }));
     expect((await detailOf(transfer.id)).origin).toMatchObject({
-      id: made.value.requestId,
+      id: made.requestId,
       requesterName: 'finance',
       isCertain: false,
       decisions: [],
@@ -196,11 +177,11 @@ describe('the request of a transfer', () => {
     expect((await detailOf('other')).origin).toBeNull();
 
     await withoutTriggers((transaction) =>
-      transaction.insert(sends).values({ requestId: made.value.requestId, state: 'ACCEPTED', transferId: 'other' }),
+      transaction.insert(sends).values({ requestId: made.requestId, state: 'ACCEPTED', transferId: 'other' }),
     );
-    expect((await detailOf('other')).origin).toMatchObject({ id: made.value.requestId, isCertain: true });
-    expect((await detailOf(transfer.id)).origin).toMatchObject({ id: made.value.requestId, isCertain: false });
-    await withoutTriggers((transaction) => transaction.delete(sends).where(eq(sends.requestId, made.value.requestId)));
+    expect((await detailOf('other')).origin).toMatchObject({ id: made.requestId, isCertain: true });
+    expect((await detailOf(transfer.id)).origin).toMatchObject({ id: made.requestId, isCertain: false });
+    await withoutTriggers((transaction) => transaction.delete(sends).where(eq(sends.requestId, made.requestId)));
   });
 });
 
@@ -280,12 +261,11 @@ it('transfers in progress come oldest first, with age, typical duration and requ
     record(HOUR, { created_at: 'never' }),
   );
   await database().update(mirrorTransfers).set({ goneAt: new Date() }).where(eq(mirrorTransfers.id, gone.id));
-  const inProgress = await readInProgress();
-  if (!inProgress.ok) throw new Error('the transfers in progress must be readable');
-  expect(inProgress.value.hasMore).toBe(false);
-  expect(inProgress.value.pending.map(({ transfer }) => transfer.id)).toEqual([old.id, held.id, young.id]);
-  expect(inProgress.value.pending[0]).toMatchObject({ requestId: null, typical: { samples: 20, medianMs: MINUTE } });
-  expect(Math.floor((inProgress.value.pending[0]?.ageMs ?? 0) / HOUR)).toBe(3);
+  const inProgress = surely(await readInProgress());
+  expect(inProgress.hasMore).toBe(false);
+  expect(inProgress.pending.map(({ transfer }) => transfer.id)).toEqual([old.id, held.id, young.id]);
+  expect(inProgress.pending[0]).toMatchObject({ requestId: null, typical: { samples: 20, medianMs: MINUTE } });
+  expect(Math.floor((inProgress.pending[0]?.ageMs ?? 0) / HOUR)).toBe(3);
 });
 
 describe('the volume of a day', () => {
@@ -313,14 +293,13 @@ describe('the volume of a day', () => {
       record(HOUR, { asset: 'BTC', total: '0.2' }),
       record(HOUR, { asset: 'BTC', total: '0.30', direction: 'CREDIT' }),
     );
-    const volume = await readVolume();
-    if (!volume.ok) throw new Error('the volume must be readable');
+    const volume = surely(await readVolume());
     const sum = amounts.reduce((total, amount) => total.plus(amount), new (Decimal.clone({ precision: 100 }))(0));
-    expect(volume.value.assets.map(({ asset, transfers }) => [asset, transfers])).toEqual([
+    expect(volume.assets.map(({ asset, transfers }) => [asset, transfers])).toEqual([
       ['ETH', 15],
       ['BTC', 1],
     ]);
-    const [eth, btc] = volume.value.assets;
+    const [eth, btc] = volume.assets;
     expect(eth).toMatchObject({ credit: sum.times(2).toFixed(), debit: sum.toFixed() });
     expect(eth?.hours).toHaveLength(24);
     expect(eth?.hours.filter(({ debit }) => debit !== '0')).toHaveLength(5);
@@ -342,9 +321,8 @@ describe('the volume of a day', () => {
       completed(HOUR, MINUTE, { total: nines }),
       completed(HOUR, MINUTE, { total: '0', asset: 'NIL' }),
     );
-    const volume = await readVolume();
-    if (!volume.ok) throw new Error('the volume must be readable');
-    expect(volume.value.assets.map(({ debit }) => debit)).toEqual([
+    const volume = surely(await readVolume());
+    expect(volume.assets.map(({ debit }) => debit)).toEqual([
       new (Decimal.clone({ precision: 100 }))(nines).times(2).toFixed(),
       '0',
     ]);

@@ -4,6 +4,7 @@ import { historyRecords, storeRecords } from '@/scripts/testing/mirror/mirror-re
 import { caller } from '@/scripts/testing/people/caller';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
 import { endSession } from '@/lib/server/auth/sessions';
 import { exportAudit } from '@/lib/server/audit/export';
@@ -16,7 +17,6 @@ import { exportRecipients } from '@/lib/server/recipients/export';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { recipientKey } from '@/lib/recipients/recipients';
 import type { Role } from '@/lib/identity/roles';
-import type { Result } from '@/lib/result';
 
 const ROWS = 5_000;
 setUpTestDatabase();
@@ -51,10 +51,6 @@ beforeAll(async () => {
   );
 });
 
-const surely = <Value>(outcome: Result<Value, unknown>): Value => {
-  if (!outcome.ok) throw new Error(`the export must start: ${JSON.stringify(outcome.error)}`);
-  return outcome.value;
-};
 const transfersAs = (format: string) => async () =>
   surely(await exportTransfers(new URLSearchParams(`format=${format}&columns=transfer,memo`))).stream;
 const EXPORTS: [name: string, role: Role, start: () => Promise<ReadableStream<Uint8Array>>][] = [

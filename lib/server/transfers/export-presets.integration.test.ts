@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
@@ -54,9 +55,8 @@ beforeEach(async () => {
 
 /** Reads an export as an importer does, by its head. */
 async function take(parameters: string): Promise<{ text: string; lines: Record<string, string>[] }> {
-  const outcome = await exportTransfers(new URLSearchParams(parameters));
-  if (!outcome.ok) throw new Error(`the export must start: ${JSON.stringify(outcome.error)}`);
-  const bytes = await new Response(outcome.value.stream).arrayBuffer();
+  const outcome = surely(await exportTransfers(new URLSearchParams(parameters)));
+  const bytes = await new Response(outcome.stream).arrayBuffer();
   const text = Buffer.from(bytes).toString('utf8');
   const { data, errors } = parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,
@@ -155,8 +155,7 @@ describe('the accounts of a list', () => {
   it.each(['', 'profile=ledger', 'created_from=2026-11-18', 'q=l-1', 'status=PENDING&asset=USDC'])(
     'of %j are those of its completed transfers',
     async (parameters) => {
-      const read = await readTransferAccounts(readTransferQuery(new URLSearchParams(parameters)));
-      if (!read.ok) throw new Error('the accounts must be readable');
+      const read = surely(await readTransferAccounts(readTransferQuery(new URLSearchParams(parameters))));
       const { searchParams } = new URL(`https://x/?${parameters}`);
       const fits = records.filter(
         (record) =>
@@ -171,10 +170,10 @@ describe('the accounts of a list', () => {
         const name = `${String(record.profile_id)} ${String(record.balance_asset ?? record.asset)}`;
         wanted.set(name, (wanted.get(name) ?? 0) + 1);
       }
-      expect(
-        new Map(read.value.accounts.map(({ profile, asset, transfers }) => [`${profile} ${asset}`, transfers])),
-      ).toEqual(wanted);
-      const counts = read.value.accounts.map(({ transfers }) => transfers);
+      expect(new Map(read.accounts.map(({ profile, asset, transfers }) => [`${profile} ${asset}`, transfers]))).toEqual(
+        wanted,
+      );
+      const counts = read.accounts.map(({ transfers }) => transfers);
       expect(counts).toEqual(counts.toSorted((a, b) => b - a));
     },
   );

@@ -4,6 +4,7 @@ import { putSettingInForce } from '@/scripts/testing/data/settings';
 import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
@@ -64,11 +65,7 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 
-async function start(parameters: string) {
-  const outcome = await exportTransfers(new URLSearchParams(parameters));
-  if (!outcome.ok) throw new Error(`the export must start: ${JSON.stringify(outcome.error)}`);
-  return outcome.value;
-}
+const start = async (parameters: string) => surely(await exportTransfers(new URLSearchParams(parameters)));
 
 const take = async (parameters: string) =>
   new Response((await start(parameters)).stream).arrayBuffer().then((bytes) => Buffer.from(bytes).toString('utf8'));

@@ -5,6 +5,7 @@ import { runs } from '@/scripts/testing/property-runs';
 import { clearMirror, historyRecords, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
 import { pool } from '@/lib/server/database/client';
 import { listTransferPage } from '@/lib/server/transfers/read';
@@ -161,11 +162,8 @@ function expectedIds(query: TransferQuery, among: readonly ServiceRecord[] = rec
   return (query.isAscending ? rising : rising.toReversed()).map(({ id }) => id);
 }
 
-async function readPage(query: TransferQuery, cursor?: string, limit?: number) {
-  const page = await listTransferPage({ query, cursor, limit });
-  if (!page.ok) throw new Error(`the page must be readable: ${JSON.stringify(page.error)}`);
-  return page.value;
-}
+const readPage = async (query: TransferQuery, cursor?: string, limit?: number) =>
+  surely(await listTransferPage({ query, cursor, limit }));
 
 const query = (parameters: string) => readTransferQuery(new URLSearchParams(parameters));
 const someOf = (name: string, read: (record: ServiceRecord) => unknown) => {
@@ -412,12 +410,9 @@ describe('a filtered list', () => {
           fee: plus('fee'),
         });
       }
-      const read = await readTransferTotals(asked);
-      if (!read.ok) throw new Error('the sums must be readable');
-      expect(read.value.transfers).toBe(ids.size);
-      expect(
-        Object.fromEntries(read.value.totals.map(({ asset, completed: _completed, ...sum }) => [asset, sum])),
-      ).toEqual(
+      const read = surely(await readTransferTotals(asked));
+      expect(read.transfers).toBe(ids.size);
+      expect(Object.fromEntries(read.totals.map(({ asset, completed: _completed, ...sum }) => [asset, sum]))).toEqual(
         Object.fromEntries(
           [...wanted].map(([asset, sum]) => [
             asset,
@@ -434,16 +429,13 @@ describe('a filtered list', () => {
   });
 
   it('offers the values that occur, with counts', async () => {
-    const read = await readTransferValues();
-    if (!read.ok) throw new Error('the values must be readable');
+    const read = surely(await readTransferValues());
     const statuses = new Map<string, number>();
     for (const { values } of records.map(modelOf))
       if (values.status) statuses.set(values.status, (statuses.get(values.status) ?? 0) + 1);
-    expect(new Map(read.value.status.map(({ value, transfers }) => [value, transfers]))).toEqual(statuses);
-    expect(read.value.status.map(({ transfers }) => transfers)).toEqual(
-      [...statuses.values()].toSorted((a, b) => b - a),
-    );
-    expect(read.value.network.every(({ value }) => value !== '')).toBe(true);
+    expect(new Map(read.status.map(({ value, transfers }) => [value, transfers]))).toEqual(statuses);
+    expect(read.status.map(({ transfers }) => transfers)).toEqual([...statuses.values()].toSorted((a, b) => b - a));
+    expect(read.network.every(({ value }) => value !== '')).toBe(true);
   });
 
   it('reads back from its address', () => {

@@ -11,6 +11,7 @@ import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { startForTest } from '@/sandbox/testing/start-for-test';
 import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
+import { failure } from '@/scripts/testing/results';
 
 const running = setUpTestConsole();
 beforeEach(async () => {
@@ -59,23 +60,22 @@ describe('refreshing a transfer', () => {
     const { id } = await create();
     await refreshTransfer(id);
     await running.sandbox.api.addFault({ on: 'get', kind: 'error', status: 400 });
-    expect(await refreshTransfer(id)).toMatchObject({ ok: false, error: { kind: 'failed', explanation: {} } });
+    expect(await refreshTransfer(id)).toMatchObject(failure('failed', { explanation: {} }));
     expect(await mirrored(id)).toMatchObject({ transfer: { id }, goneSince: null });
   });
 
   it('answers in time where the service does not, and stores the late answer', async () => {
     const { id } = await create();
     await running.sandbox.api.addFault({ on: 'get', kind: 'latency', ms: 6000, match: { id }, times: 1 });
-    expect(await refreshTransfer(id)).toMatchObject({
-      ok: false,
-      error: { kind: 'failed', status: 503, explanation: { title: 'The service did not answer in time' } },
-    });
+    expect(await refreshTransfer(id)).toMatchObject(
+      failure('failed', { status: 503, explanation: { title: 'The service did not answer in time' } }),
+    );
     await vi.waitFor(async () => expect(await mirrored(id)).toMatchObject({ transfer: { id } }), 4000);
   });
 
   it('says that the service does not know an ID, and of one that no path can carry', async () => {
     for (const input of [randomUUID(), '', '..', 'a\0b', '\ud800', 'x'.repeat(500), undefined, { id: 1 }])
-      expect(await refreshTransfer(input)).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+      expect(await refreshTransfer(input)).toMatchObject(failure('not-found'));
   });
 
   it('is limited for each person', async () => {
@@ -89,7 +89,7 @@ describe('refreshing a transfer', () => {
       answered += 1;
     } while (!answer.ok && answer.error.kind === 'not-found' && answered < 1000);
     expect(answered).toBeGreaterThanOrEqual(60);
-    expect(answer).toMatchObject({ ok: false, error: { kind: 'too-many' } });
+    expect(answer).toMatchObject(failure('too-many'));
   });
 });
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  clearMirror,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { pool } from '@/lib/server/database/client';
 import { readerPool, readRows } from '@/lib/server/database/query/reader-pool';
 import * as tiers from '@/lib/server/mirror/search/search-tiers';
@@ -25,21 +31,7 @@ const uuid = (digit: string) =>
   `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
 const record = (id: string, day: number, change: Record<string, unknown> = {}): ServiceRecord => {
   const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00Z`;
-  return {
-    id,
-    customer_id: 'c',
-    profile_id: 'p-ops',
-    amount: '1',
-    total: '1',
-    fee: '0',
-    asset: 'ETH',
-    direction: 'DEBIT',
-    type: 'CRYPTO_WITHDRAWAL',
-    status: 'COMPLETED',
-    created_at: at,
-    updated_at: at,
-    ...change,
-  };
+  return withdrawalRecord({ id, customer_id: 'c', created_at: at, updated_at: at, ...change });
 };
 const HASH = `0x${'ab12cd34'.repeat(8)}`;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -71,9 +63,7 @@ const NAMES = Object.fromEntries(
 
 async function search(q: string, parameters = '', more: { cursor?: string; limit?: number } = {}) {
   const query = { ...readTransferQuery(new URLSearchParams(parameters)), q };
-  const page = await listTransferPage({ query, ...more });
-  if (!page.ok) throw new Error(`the search must be answered: ${JSON.stringify(page.error)}`);
-  return page.value;
+  return surely(await listTransferPage({ query, ...more }));
 }
 
 /** Gives the results as "a: ref_id exact". */
@@ -94,11 +84,7 @@ const asleep = async () =>
 
 const readBudget = async () => (await pool().query<{ reads: string }>('select reads from read_budget')).rows[0];
 
-async function lookUp(text: string) {
-  const answer = await bulkLookupTransfers({ text });
-  if (!answer.ok) throw new Error(`the bulk lookup must be answered: ${JSON.stringify(answer.error)}`);
-  return answer.value;
-}
+const lookUp = async (text: string) => surely(await bulkLookupTransfers({ text }));
 
 describe('a search', () => {
   it.each<[string, string[]]>([

@@ -23,12 +23,17 @@ import { exportTransfers } from '@/lib/server/transfers/export';
 import { listTransferPage, readTransfer } from '@/lib/server/transfers/read';
 import { countNewerTransfers, readTransferTotals, readTransferValues } from '@/lib/server/transfers/totals';
 import { ALL_TRANSFERS, readTransferQuery } from '@/lib/transfers/query';
-import type { Result } from '@/lib/result';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
-import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  clearMirror,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 
 const SHOWN = 'p-shown';
 const HIDDEN = 'p-hidden';
@@ -49,25 +54,20 @@ async function signInFor(profiles: readonly string[], roles: Parameters<typeof s
 /** Creates a record of a profile; both profiles have the same ones but for their IDs. */
 function createRecord(profile: string, id: string, change: Record<string, unknown> = {}): ServiceRecord {
   const at = new Date(Date.now() - 3_600_000).toISOString();
-  return {
+  return withdrawalRecord({
     id: `${profile}-${id}`,
     customer_id: 'c',
     profile_id: profile,
     ref_id: `ref-${profile}-${id}`,
-    amount: '1',
     total: '1.1',
     fee: '0.1',
-    asset: 'ETH',
-    direction: 'DEBIT',
-    type: 'CRYPTO_WITHDRAWAL',
     status: 'PENDING',
-    crypto_network: 'ETHEREUM',
     memo: 'common memo',
     group_id: '3d0e4b1c-0000-4000-8000-000000000001',
     created_at: at,
     updated_at: at,
     ...change,
-  };
+  });
 }
 
 const recordsOf = (profile: string) => [
@@ -84,11 +84,6 @@ const recordsOf = (profile: string) => [
   ),
 ];
 
-function valueOf<Value>(outcome: Result<Value, unknown>): Value {
-  if (!outcome.ok) throw new Error(`the read must succeed: ${JSON.stringify(outcome.error)}`);
-  return outcome.value;
-}
-
 let requestIds: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -97,7 +92,7 @@ beforeAll(async () => {
   const ids = await Promise.all(
     [SHOWN, HIDDEN].map(async (profileId) => {
       const form = filledForm({ profileId, referenceId: `request-${profileId}` });
-      return [profileId, valueOf(await createRequest({ formKey: randomUUID(), form })).requestId] as const;
+      return [profileId, surely(await createRequest({ formKey: randomUUID(), form })).requestId] as const;
     }),
   );
   requestIds = Object.fromEntries(ids);
@@ -114,11 +109,13 @@ const profilesOf = (items: readonly object[]) => [
   ...new Set(items.map((item) => ('profile_id' in item ? item.profile_id : undefined))),
 ];
 
+const totalOf = async (parameters: string) => surely(await readTransferTotals(query(parameters))).transfers;
+
 describe('transfers of a profile that the reader may not see', () => {
   it.each(['', 'sort=-amount', 'status=COMPLETED', `profile=${HIDDEN}`, 'created_from=2026-01-01'])(
     'are not in the list %j',
     async (parameters) => {
-      const { items, coverage } = valueOf(await listTransferPage({ query: query(parameters) }));
+      const { items, coverage } = surely(await listTransferPage({ query: query(parameters) }));
       expect(profilesOf(items)).toEqual(parameters === `profile=${HIDDEN}` ? [] : [SHOWN]);
       expect(coverage.transfers).toBe(22);
     },
@@ -132,8 +129,8 @@ describe('transfers of a profile that the reader may not see', () => {
     // Of two calls started at once, either may ask for its person first.
     await vi.waitFor(() => expect(sessions.findPerson).toHaveBeenCalled());
     const all = listTransferPage({});
-    expect(valueOf(await all).items).toHaveLength(44);
-    expect(profilesOf(valueOf(await narrow).items)).toEqual([SHOWN]);
+    expect(surely(await all).items).toHaveLength(44);
+    expect(profilesOf(surely(await narrow).items)).toEqual([SHOWN]);
   });
 
   it('are not found by any search', async () => {
@@ -142,18 +139,17 @@ describe('transfers of a profile that the reader may not see', () => {
       const found = await searchMirror(reader, query(), { term: readSearchTerm(q) as SearchTerm, limit: 100 });
       expect(profilesOf(found.items)).toEqual(q === 'common memo' ? [SHOWN] : []);
     }
-    const page = valueOf(await listTransferPage({ query: query('q=common memo') }));
+    const page = surely(await listTransferPage({ query: query('q=common memo') }));
     expect(profilesOf(page.items)).toEqual([SHOWN]);
   });
 
   it('count in no total, filter option or coverage', async () => {
-    const of = async (parameters: string) => valueOf(await readTransferTotals(query(parameters))).transfers;
-    expect(await of('')).toBe(22);
-    expect(await of('status=FAILED')).toBe(1);
-    expect(await of('created_from=2026-01-01')).toBe(22);
-    expect(await of('q=common memo')).toBe(22);
-    expect(await of('asset=XLM')).toBe(0);
-    const { profile, asset } = valueOf(await readTransferValues());
+    expect(await totalOf('')).toBe(22);
+    expect(await totalOf('status=FAILED')).toBe(1);
+    expect(await totalOf('created_from=2026-01-01')).toBe(22);
+    expect(await totalOf('q=common memo')).toBe(22);
+    expect(await totalOf('asset=XLM')).toBe(0);
+    const { profile, asset } = surely(await readTransferValues());
     expect(profile).toEqual([{ value: SHOWN, transfers: 22 }]);
     expect(asset.map(({ value }) => value)).toEqual(['ETH']);
     expect(await readCoverage({ ...SYSTEM_READER, visibleProfiles: [] })).toMatchObject({
@@ -163,23 +159,23 @@ describe('transfers of a profile that the reader may not see', () => {
   });
 
   it('are not announced as new rows', async () => {
-    const { topCursor } = valueOf(await listTransferPage({ query: query('status=COMPLETED') }));
+    const { topCursor } = surely(await listTransferPage({ query: query('status=COMPLETED') }));
     await storeRecords([
       createRecord(HIDDEN, 'newer', { status: 'COMPLETED' }),
       createRecord(SHOWN, 'newer', { status: 'COMPLETED' }),
     ]);
-    const newer = valueOf(await countNewerTransfers(query('status=COMPLETED'), topCursor ?? ''));
+    const newer = surely(await countNewerTransfers(query('status=COMPLETED'), topCursor ?? ''));
     expect(newer.count).toBe(1);
   });
 
   it('are missing in a bulk lookup', async () => {
     const text = [`ref-${HIDDEN}-pending`, `${HIDDEN}-failed`, `ref-${SHOWN}-pending`].join('\n');
-    const { rows } = valueOf(await bulkLookupTransfers({ text }));
+    const { rows } = surely(await bulkLookupTransfers({ text }));
     expect(rows.map(({ items }) => items.map(({ id }) => id))).toEqual([[], [], [`${SHOWN}-pending`]]);
   });
 
   it('are not exported', async () => {
-    const { stream, rows } = valueOf(await exportTransfers(new URLSearchParams('format=jsonl')));
+    const { stream, rows } = surely(await exportTransfers(new URLSearchParams('format=jsonl')));
     const text = await new Response(stream).text();
     expect(rows).toBe(22);
     expect(text).toContain(SHOWN);
@@ -187,8 +183,8 @@ describe('transfers of a profile that the reader may not see', () => {
   });
 
   it('have no details, and are no linked transfers', async () => {
-    expect(valueOf(await readTransferDetail(`${HIDDEN}-pending`))).toMatchObject({ mirrored: null, linked: [] });
-    const { mirrored, linked } = valueOf(await readTransferDetail(`${SHOWN}-pending`));
+    expect(surely(await readTransferDetail(`${HIDDEN}-pending`))).toMatchObject({ mirrored: null, linked: [] });
+    const { mirrored, linked } = surely(await readTransferDetail(`${SHOWN}-pending`));
     expect(mirrored?.transfer.profile_id).toBe(SHOWN);
     expect(linked.length).toBeGreaterThan(0);
     expect(linked.filter(({ id }) => id.startsWith(HIDDEN))).toEqual([]);
@@ -196,14 +192,14 @@ describe('transfers of a profile that the reader may not see', () => {
 
   it('are answered as missing when they are read live', async () => {
     const { id, profile_id } = (await stack.sandbox.api.create({ ref_id: randomUUID() })).body;
-    expect(await readTransfer(id)).toMatchObject({ ok: false, error: { kind: 'not-found', status: 404 } });
+    expect(await readTransfer(id)).toMatchObject(failure('not-found', { status: 404 }));
     await signInFor([profile_id]);
     expect(await readTransfer(id)).toMatchObject({ ok: true });
   });
 
   it('are not in progress, move no volume and change no typical duration', async () => {
-    expect(valueOf(await readInProgress()).pending.map(({ transfer }) => transfer.id)).toEqual([`${SHOWN}-pending`]);
-    expect(valueOf(await readVolume()).assets).toMatchObject([{ asset: 'ETH', pending: { transfers: 1 } }]);
+    expect(surely(await readInProgress()).pending.map(({ transfer }) => transfer.id)).toEqual([`${SHOWN}-pending`]);
+    expect(surely(await readVolume()).assets).toMatchObject([{ asset: 'ETH', pending: { transfers: 1 } }]);
     const kind = { asset: 'ETH', network: 'ETHEREUM', direction: 'DEBIT', type: 'CRYPTO_WITHDRAWAL' };
     const median = async (profiles: readonly string[]) =>
       (await computeTypicalDurations({ ...SYSTEM_READER, visibleProfiles: profiles }, [kind]))[0]?.medianMs;
@@ -213,28 +209,28 @@ describe('transfers of a profile that the reader may not see', () => {
 
   it('are none at all for a reader without profiles', async () => {
     await signInFor([]);
-    expect(valueOf(await listTransferPage({})).items).toEqual([]);
-    expect(valueOf(await readTransferTotals(ALL_TRANSFERS)).totals).toEqual([]);
+    expect(surely(await listTransferPage({})).items).toEqual([]);
+    expect(surely(await readTransferTotals(ALL_TRANSFERS)).totals).toEqual([]);
   });
 });
 
 describe('requests of a profile that the reader may not see', () => {
   it('are in no list, and missing by their ID', async () => {
-    const listed = valueOf(await listRequestPage({ query: ALL_REQUESTS }));
+    const listed = surely(await listRequestPage({ query: ALL_REQUESTS }));
     expect(listed.items.map(({ id }) => id)).toEqual([requestIds[SHOWN]]);
-    expect(await readRequest(requestIds[HIDDEN] ?? '')).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    expect(await readRequest(requestIds[HIDDEN] ?? '')).toMatchObject(failure('not-found'));
     expect(await readRequest(requestIds[SHOWN] ?? '')).toMatchObject({ ok: true });
-    expect(valueOf(await listBatches())).toEqual([]);
-    expect(valueOf(await listRequestsOfRecipient(randomUUID()))).toEqual([]);
+    expect(surely(await listBatches())).toEqual([]);
+    expect(surely(await listRequestsOfRecipient(randomUUID()))).toEqual([]);
   });
 
   it('wait for no approver, and are in no count', async () => {
     await signInFor([SHOWN], ['approver']);
-    const { needsMe, others, counts } = valueOf(await readQueue());
+    const { needsMe, others, counts } = surely(await readQueue());
     expect(needsMe.map(({ id }) => id)).toEqual([requestIds[SHOWN]]);
     expect({ others, counts }).toEqual({ others: [], counts: { needsMe: 1, others: 0, inProgress: 0, unresolved: 0 } });
     await signInFor([HIDDEN, SHOWN], ['approver']);
-    expect(valueOf(await readQueue()).counts.needsMe).toBe(2);
+    expect(surely(await readQueue()).counts.needsMe).toBe(2);
   });
 
   it('are not named as similar ones, and still count in the checks of a payment', async () => {
@@ -246,8 +242,8 @@ describe('requests of a profile that the reader may not see', () => {
 
   it('are not the origin of a transfer', async () => {
     await storeRecords([createRecord(SHOWN, 'named', { ref_id: `request-${HIDDEN}` })]);
-    expect(valueOf(await readTransferDetail(`${SHOWN}-named`)).origin).toBeNull();
+    expect(surely(await readTransferDetail(`${SHOWN}-named`)).origin).toBeNull();
     vi.mocked(sessions.findPerson).mockImplementation(findPerson);
-    expect(valueOf(await readTransferDetail(`${SHOWN}-named`)).origin).toMatchObject({ id: requestIds[HIDDEN] });
+    expect(surely(await readTransferDetail(`${SHOWN}-named`)).origin).toMatchObject({ id: requestIds[HIDDEN] });
   });
 });

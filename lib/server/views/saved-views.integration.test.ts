@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure } from '@/scripts/testing/results';
 import { MAX_VIEWS } from '@/lib/views/saved-views';
 import { deleteView, listViews, saveView } from '@/lib/server/views/saved-views';
 
@@ -60,11 +61,11 @@ it('rejects invalid views, one view too many, and people who are not signed in',
     { name: '', parameters: '' },
     { name: 'x', parameters: '', list: 'recipients' },
   ])
-    expect(await saveView(input)).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    expect(await saveView(input)).toMatchObject(failure('refused'));
   for (let count = 0; count < MAX_VIEWS; count++) await saveView({ name: `view ${count}`, parameters: `q=${count}` });
-  expect(await saveView({ name: 'one more', parameters: '' })).toMatchObject({ ok: false, error: { kind: 'refused' } });
+  expect(await saveView({ name: 'one more', parameters: '' })).toMatchObject(failure('refused'));
   expect(await saveView({ name: 'view 7', parameters: 'q=seven' })).toMatchObject({ ok: true });
   caller.sessionId = undefined;
   for (const outcome of [await listViews(), await saveView({ name: 'x', parameters: '' }), await deleteView('view 1')])
-    expect(outcome).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(outcome).toEqual(failure('signed-out'));
 });

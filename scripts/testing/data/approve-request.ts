@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { surely } from '@/scripts/testing/results';
 import { fromRequests } from '@/lib/server/database/from-requests';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -12,7 +13,6 @@ export async function approveRequest(requestId: string, ...approvers: readonly P
   const { version, bodySha256 } = requestVersions;
   const [seen] = await fromRequests(database(), { version, bodySha256 }).where(eq(withdrawalRequests.id, requestId));
   for (const approver of approvers) {
-    const decided = await decideAs(approver, { requestId, ...seen, verdict: 'APPROVED', comment: '' });
-    if (!decided.ok) throw new Error(`not approved: ${JSON.stringify(decided.error)}`);
+    surely(await decideAs(approver, { requestId, ...seen, verdict: 'APPROVED', comment: '' }));
   }
 }

@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { type BatchItem, sumByAsset } from '@/lib/requests/bundles/batches';
@@ -82,11 +83,10 @@ export function setUpBatchDesk(): BatchDesk {
       { destinationAddress, asset: 'LINK', value: '7' },
     ]);
     for (const form of paid) {
-      const made = await createRequest({ formKey: randomUUID(), form: filledForm(form) });
-      if (!made.ok) throw new Error('a request must be made');
+      const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm(form) }));
       await withoutTriggers(async (transaction) => {
         await transaction.insert(sends).values({
-          requestId: made.value.requestId,
+          requestId: made.requestId,
           state: 'ACCEPTED',
           transferStatus: 'COMPLETED',
           transferId: randomUUID(),
@@ -94,7 +94,7 @@ export function setUpBatchDesk(): BatchDesk {
         await transaction
           .update(withdrawalRequests)
           .set({ state: 'SENT' })
-          .where(eq(withdrawalRequests.id, made.value.requestId));
+          .where(eq(withdrawalRequests.id, made.requestId));
       });
     }
   });
@@ -103,10 +103,6 @@ export function setUpBatchDesk(): BatchDesk {
 }
 
 /** Has a person call what the tests call. */
-export function as({ sessionId }: SignedIn): void {
-  caller.sessionId = sessionId;
-}
-
 /** Enough withdrawals to know the typical amount. */
 function usual(profile_id: string, asset: string) {
   const moved = {
@@ -154,16 +150,12 @@ export function itemsOf(count: number, change: Partial<WithdrawalForm> = {}): Wi
 
 export async function make(items: WithdrawalForm[], name = 'March'): Promise<string> {
   as(desk.finance);
-  const made = await createBatch({ batchKey: randomUUID(), name, items });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.bundleId;
+  return surely(await createBatch({ batchKey: randomUUID(), name, items })).bundleId;
 }
 
 export async function view(id: string, person: SignedIn = desk.one) {
   as(person);
-  const found = await readBatch(id);
-  if (!found.ok) throw new Error('the batch must be readable');
-  return found.value;
+  return surely(await readBatch(id));
 }
 
 /** What the approval of these items names, with their totals. */

@@ -15,6 +15,7 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
+import { surely } from '@/scripts/testing/results';
 
 /** The people of a test of limits over time, and the profile that its withdrawals leave from. */
 interface LimitedDesk {
@@ -89,9 +90,8 @@ export async function request(
 
 /** Requests a withdrawal as `request` does, and reads its version. */
 export async function make(...given: Parameters<typeof request>) {
-  const made = await request(...given);
-  if (!made.ok) throw new Error(JSON.stringify(made.error));
-  return readVersion(made.value.requestId);
+  const made = surely(await request(...given));
+  return readVersion(made.requestId);
 }
 
 /** Reads the newest version of a request. */
@@ -111,17 +111,18 @@ export const approvalsFor = async (...given: Parameters<typeof request>) => (awa
 
 /** Tries what the policy would decide on so many ETH to a new address. */
 export async function dryRun(amount: string, change: Record<string, string> = {}) {
-  const tried = await dryRunPolicy({
-    asset: 'ETH',
-    network: 'ETHEREUM',
-    profile: desk.profile,
-    amount,
-    address: newAddress(),
-    requester: desk.requester.id,
-    ...change,
-  });
-  if (!tried.ok) throw new Error(JSON.stringify(tried.error));
-  return tried.value;
+  const tried = surely(
+    await dryRunPolicy({
+      asset: 'ETH',
+      network: 'ETHEREUM',
+      profile: desk.profile,
+      amount,
+      address: newAddress(),
+      requester: desk.requester.id,
+      ...change,
+    }),
+  );
+  return tried;
 }
 
 /** Makes the record of a withdrawal of an hour ago that nobody requested here. */

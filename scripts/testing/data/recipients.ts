@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { caller } from '@/scripts/testing/people/caller';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { surely } from '@/scripts/testing/results';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';

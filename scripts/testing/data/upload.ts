@@ -1,4 +1,5 @@
 import type { StoredFile } from '@/lib/attachments/contract';
+import { surely } from '@/scripts/testing/results';
 import { uploadAttachment } from '@/lib/server/attachments/upload';
 
 /** Gives bytes as the body of a request, in parts of any size. */
@@ -15,7 +16,6 @@ export function streamOf(file: Uint8Array, partBytes = 65_536): ReadableStream<U
 
 /** Uploads a file as the caller; throws where it is refused. */
 export async function uploadFile(name: string, file: Uint8Array): Promise<StoredFile> {
-  const uploaded = await uploadAttachment(encodeURIComponent(name), streamOf(file));
-  if (!uploaded.ok) throw new Error(JSON.stringify(uploaded.error));
-  return uploaded.value;
+  const uploaded = surely(await uploadAttachment(encodeURIComponent(name), streamOf(file)));
+  return uploaded;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@/lib/server/database/client';
 import { mirrorChanges, mirrorQuarantine, mirrorTotals, mirrorTransfers } from '@/lib/server/database/schema/mirror';
 import { storeTransfers } from '@/lib/server/mirror/sync/store';
@@ -17,6 +18,25 @@ export function historyRecords(count: number): ServiceRecord[] {
     magnitudes: OF_EVERY_LENGTH,
   });
   return Array.from({ length: count }, (_, number) => ({ ...history.recordAt(number) }));
+}
+
+/** A record of a completed withdrawal of 1 ETH, with these changes. */
+export function withdrawalRecord<Change extends Record<string, unknown>>(change: Change): ServiceRecord & Change {
+  return {
+    id: randomUUID(),
+    profile_id: 'p-ops',
+    amount: '1',
+    total: '1',
+    fee: '0',
+    asset: 'ETH',
+    crypto_network: 'ETHEREUM',
+    direction: 'DEBIT',
+    type: 'CRYPTO_WITHDRAWAL',
+    status: 'COMPLETED',
+    created_at: '2026-01-02T03:04:05.000Z',
+    updated_at: '2026-01-02T03:05:05.000Z',
+    ...change,
+  };
 }
 
 /** Puts records into the mirror as a read of the service does. */

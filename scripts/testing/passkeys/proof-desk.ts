@@ -17,6 +17,7 @@ import {
   TEST_ORIGIN,
   TEST_RP_ID,
 } from '@/scripts/testing/passkeys/software-passkey';
+import { surely } from '@/scripts/testing/results';
 
 /** A person of a test desk with a passkey. */
 export interface DeskPerson {
@@ -61,9 +62,8 @@ export class ProofDesk {
       keys: admins.map(({ record }) => record),
       ...changes,
     };
-    const list = await KeyList.open(writeRoot(root), await sha256Hex(writeRoot(root)));
-    if (!list.ok) throw new Error(list.error.sentence);
-    return new ProofDesk(root, list.value, admins as [DeskPerson, DeskPerson, DeskPerson]);
+    const list = surely(await KeyList.open(writeRoot(root), await sha256Hex(writeRoot(root))));
+    return new ProofDesk(root, list, admins as [DeskPerson, DeskPerson, DeskPerson]);
   }
 
   /** Gives a valid statement of this console under the present head, with a nonce of its own and no delegator. */

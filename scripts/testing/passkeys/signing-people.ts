@@ -7,7 +7,7 @@ import { addPasskey, joinWithPasskey, registerPasskey } from '@/lib/server/passk
 import { runSetUp } from '@/lib/server/passkeys/set-up/init';
 import { closeSetUp, startAgreeing } from '@/lib/server/passkeys/set-up/set-up';
 import { signStatement } from '@/lib/server/passkeys/sign';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import {
   type AssertionChanges,
   createSoftwarePasskey,
@@ -15,6 +15,7 @@ import {
 } from '@/scripts/testing/passkeys/software-passkey';
 import { register } from '@/scripts/testing/passkeys/software-registration';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 /** A signed-in person with a passkey in software, which counts once `enrol` returned. */
 export interface SigningPerson {
@@ -28,17 +29,6 @@ let turn = 0;
 export async function createSigner(...roles: readonly [Role, ...Role[]]): Promise<SigningPerson> {
   const { sessionId } = await signInAs(`${roles[0]}-signs-${(turn += 1)}`, [...roles]);
   return { sessionId, passkey: await createSoftwarePasskey() };
-}
-
-/** Makes a person the caller of the server's functions. */
-export function actAs({ sessionId }: Pick<SigningPerson, 'sessionId'>): void {
-  caller.sessionId = sessionId;
-}
-
-/** Gives the value of a result, or throws its error. */
-export function surely<Value>(result: Result<Value, unknown>): Value {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
 }
 
 /** Answers a prompt with a person's passkey. */
@@ -56,7 +46,7 @@ export async function signAs<Value, Failure extends { kind: string }>(
   call: (signed: { signature?: unknown }) => Promise<Result<Value, Failure | Unsigned>>,
   changes: AssertionChanges = {},
 ): Promise<Result<Value, Failure | Unsigned>> {
-  actAs(person);
+  as(person);
   const first = await call({});
   return first.ok || first.error.kind !== 'unsigned'
     ? first
@@ -85,13 +75,13 @@ export async function setUpKeyList(count = 2): Promise<[SigningPerson, SigningPe
     },
     async wait() {
       for (const person of administrators) {
-        actAs(person);
+        as(person);
         const { challenge } = surely(await joinWithPasskey({ name: 'Key', code }));
         surely(await registerPasskey(await register(person.passkey, challenge)));
       }
       surely(await closeSetUp());
       for (const person of administrators) {
-        actAs(person);
+        as(person);
         surely(await signStatement(await answer(surely(await startAgreeing()), person)));
       }
     },
@@ -101,13 +91,13 @@ export async function setUpKeyList(count = 2): Promise<[SigningPerson, SigningPe
 
 /** Puts a person's passkey on the key list: they add it, and two administrators confirm it. */
 export async function enrol(person: SigningPerson, administrators: readonly SigningPerson[]): Promise<SigningPerson> {
-  actAs(person);
+  as(person);
   const { challenge } = surely(await addPasskey({ name: 'Laptop' }));
   const options = surely(await registerPasskey(await register(person.passkey, challenge)));
   if (!options) throw new Error('a passkey outside a set-up signs at once');
   surely(await signStatement(await answer(options, person)));
   for (const administrator of administrators) {
-    actAs(administrator);
+    as(administrator);
     const started = surely(await startConfirming({ credentialId: person.passkey.credentialId }));
     surely(await signStatement(await answer(started, administrator)));
   }
@@ -117,7 +107,7 @@ export async function enrol(person: SigningPerson, administrators: readonly Sign
 /** Has people sign the removal of a passkey: its owner alone, or two administrators. */
 export async function removePasskey(owner: SigningPerson, signers: readonly SigningPerson[] = [owner]): Promise<void> {
   for (const signer of signers) {
-    actAs(signer);
+    as(signer);
     const started = surely(await startRemoving({ credentialId: owner.passkey.credentialId }));
     surely(await signStatement(await answer(started, signer)));
   }

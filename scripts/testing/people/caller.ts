@@ -17,6 +17,11 @@ const NOBODY: Caller = { sessionId: undefined, cookies: {}, address: '10.0.0.9',
 /** The caller of the functions under test: assign its members to act as a person. Nobody is signed in at first. */
 export const caller: Caller = { ...NOBODY };
 
+/** Makes a person the caller; undefined: nobody is signed in. */
+export function as(person: { sessionId: string } | undefined): void {
+  caller.sessionId = person?.sessionId;
+}
+
 /** Signs the caller out, as at the beginning of a test file. */
 export function resetCaller(): void {
   Object.assign(caller, NOBODY);

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { caller } from '@/scripts/testing/people/caller';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { startForTest } from '@/sandbox/testing/start-for-test';
 import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { coverItems } from '@/lib/requests/bundles/cover-items';
-import type { Result } from '@/lib/result';
 import { endSession } from '@/lib/server/auth/sessions';
 import { revokeSession } from '@/lib/server/auth/revoke';
 import { pool } from '@/lib/server/database/client';
@@ -82,11 +82,6 @@ async function openDesk(): Promise<Desk> {
 const as = ({ sessionId }: SignedIn) => {
   caller.sessionId = sessionId;
 };
-
-function surely<Value, Failure>(done: Result<Value, Failure>): Value {
-  if (!done.ok) throw new Error(`a step of the history failed: ${JSON.stringify(done.error)}`);
-  return done.value;
-}
 
 let payments = 0;
 /** The same address for everything, unless said otherwise; each amount is another. */

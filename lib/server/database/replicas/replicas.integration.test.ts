@@ -6,6 +6,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { setUpReplicatedDatabase } from '@/scripts/testing/database/replicated-database';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { inTransaction, pool } from '@/lib/server/database/client';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
@@ -56,11 +57,6 @@ async function delay(): Promise<void> {
       .toEqual([{ state: 'paused' }]);
 }
 
-const valueOf = <Value>(result: { ok: true; value: Value } | { ok: false }): Value => {
-  if (!result.ok) throw new Error('denied');
-  return result.value;
-};
-
 async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();
 }
@@ -69,31 +65,31 @@ describe('replicas', () => {
   it('answer lists, searches, totals, filters and exports, which say as of when', async () => {
     await delay();
     changeSettings({ DATABASE_READ_MAX_LAG_MS: HOUR_MS });
-    const before = valueOf(await listTransferPage({ query: FILTERED, limit: 1000 }));
+    const before = surely(await listTransferPage({ query: FILTERED, limit: 1000 }));
     const late = records.slice(10, 110);
     expect(late.some(({ status }) => status === 'COMPLETED')).toBe(true);
     await storeRecords(late);
     await checkReplicas();
 
-    const list = valueOf(await listTransferPage({ query: FILTERED, limit: 1000 }));
+    const list = surely(await listTransferPage({ query: FILTERED, limit: 1000 }));
     expect(list.items).toEqual(before.items);
     expect(list.coverage).toMatchObject({ transfers: 200, replicaAsOf: expect.stringMatching(/Z$/) as string });
     expect(Date.parse(list.coverage.replicaAsOf ?? '')).toBeLessThan(Date.parse(list.coverage.answeredAt));
-    const totals = valueOf(await readTransferTotals(FILTERED));
+    const totals = surely(await readTransferTotals(FILTERED));
     expect(totals.transfers).toBe(before.items.length);
     expect(totals.coverage).toHaveProperty('replicaAsOf');
-    const values = valueOf(await readTransferValues());
+    const values = surely(await readTransferValues());
     expect(values.status.reduce((sum, { transfers }) => sum + transfers, 0)).toBe(200);
-    expect(valueOf(await countNewerTransfers(FILTERED, before.topCursor ?? ''))).toMatchObject({ count: 0 });
-    const exported = valueOf(await exportTransfers(new URLSearchParams('status=COMPLETED&format=csv')));
+    expect(surely(await countNewerTransfers(FILTERED, before.topCursor ?? ''))).toMatchObject({ count: 0 });
+    const exported = surely(await exportTransfers(new URLSearchParams('status=COMPLETED&format=csv')));
     expect(exported.rows).toBe(before.items.length);
     expect(await readText(exported.stream)).toContain('read from a replica, as of');
-    const memo = valueOf(await listTransferPage({ query: readTransferQuery(new URLSearchParams('q=payout')) }));
+    const memo = surely(await listTransferPage({ query: readTransferQuery(new URLSearchParams('q=payout')) }));
     expect(memo.coverage.transfers).toBe(200);
 
     // The list as it opens has just been read from the service, and is the primary's.
     vi.spyOn(await import('@/lib/server/mirror/sync/poll-newest'), 'readNewest').mockResolvedValue('failed');
-    const opened = valueOf(await listTransferPage({ limit: 1000 }));
+    const opened = surely(await listTransferPage({ limit: 1000 }));
     expect(opened.items).toHaveLength(300);
     expect(opened.coverage).not.toHaveProperty('replicaAsOf');
   });
@@ -119,7 +115,7 @@ describe('replicas', () => {
     changeSettings({ DATABASE_READ_MAX_LAG_MS: 500 });
     await expect.poll(problems, SOON).toEqual(['lagging', 'lagging']);
     expect(await allowReplica(reader)).toBe(reader);
-    expect(valueOf(await listTransferPage({ query: FILTERED })).coverage).not.toHaveProperty('replicaAsOf');
+    expect(surely(await listTransferPage({ query: FILTERED })).coverage).not.toHaveProperty('replicaAsOf');
     for (const replica of replicas) await replica.query('select pg_wal_replay_resume()');
     changeSettings({ DATABASE_READ_MAX_LAG_MS: 20_000 });
     await expect.poll(problems, SOON).toEqual([null, null]);
@@ -146,7 +142,7 @@ describe('replicas', () => {
     onTestFinished(() => first().thaw());
     expect(await sleeping).toEqual([{ standby: false }]);
     await expect.poll(problems, SOON).toEqual(['unreachable', null]);
-    expect(valueOf(await listTransferPage({ query: FILTERED })).coverage).toHaveProperty('replicaAsOf');
+    expect(surely(await listTransferPage({ query: FILTERED })).coverage).toHaveProperty('replicaAsOf');
     first().thaw();
     await expect.poll(problems, SOON).toEqual([null, null]);
   });
@@ -196,7 +192,7 @@ describe('replicas', () => {
     // What is written to the old primary is seen at once, whatever the others hold.
     const { transfers } = await readCoverage(reader);
     await storeRecords(records.slice(0, 10));
-    const { coverage } = valueOf(await listTransferPage({ query: FILTERED }));
+    const { coverage } = surely(await listTransferPage({ query: FILTERED }));
     expect(coverage).toMatchObject({ transfers: transfers + 10 });
     expect((await pool().query('select pg_is_in_recovery() as standby')).rows).toEqual([{ standby: false }]);
   });

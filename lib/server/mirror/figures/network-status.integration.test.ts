@@ -10,7 +10,7 @@ import { readRows } from '@/lib/server/database/query/reader-pool';
 import { computeTypicalByNetwork, computeTypicalDurations } from '@/lib/server/mirror/figures/typical-duration';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { readSingletons } from '@/scripts/testing/singletons';
-import type { NetworkLine } from '@/lib/transfers/figures/network-status';
+import { surely } from '@/scripts/testing/results';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -46,11 +46,7 @@ function record(agoMs: number, tookMs?: number, changes: Record<string, unknown>
 const usual = (count: number, changes: Record<string, unknown> = {}) =>
   Array.from({ length: count }, (_, index) => record(48 * HOUR + index * MINUTE, 10_000 + index * 100, changes));
 
-async function lines(): Promise<NetworkLine[]> {
-  const read = await readNetworkStatus();
-  if (!read.ok) throw new Error('the networks must be readable');
-  return read.value;
-}
+const lines = async () => surely(await readNetworkStatus());
 
 describe('the state of networks', () => {
   it('counts what is pending and delayed, and compares current with typical durations', async () => {

@@ -4,7 +4,12 @@ import { readTimeZone } from '@/lib/server/cookies/time-zone';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 import { caller } from '@/scripts/testing/people/caller';
-import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  clearMirror,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 
 setUpTestDatabase();
@@ -15,20 +20,16 @@ beforeEach(async () => {
 // The clocks of Berlin went forward on this day: it began at 23:00 UTC of the day before and ended at 22:00.
 const NOON = new Date('2026-03-29T12:00:00Z');
 let number = 0;
-const record = (createdAt: string, changes: Record<string, unknown> = {}): ServiceRecord => ({
-  id: `t-${(number += 1)}`,
-  profile_id: 'p-ops',
-  asset: 'BTC',
-  direction: 'DEBIT',
-  type: 'CRYPTO_WITHDRAWAL',
-  status: 'COMPLETED',
-  amount: '1',
-  total: '1.1',
-  fee: '0.1',
-  created_at: createdAt,
-  updated_at: createdAt,
-  ...changes,
-});
+const record = (createdAt: string, changes: Record<string, unknown> = {}): ServiceRecord =>
+  withdrawalRecord({
+    id: `t-${(number += 1)}`,
+    asset: 'BTC',
+    total: '1.1',
+    fee: '0.1',
+    created_at: createdAt,
+    updated_at: createdAt,
+    ...changes,
+  });
 
 const sentIn = async (zone: string) => (await readSentToday(SYSTEM_READER, zone, NOON)).assets[0]?.sent;
 

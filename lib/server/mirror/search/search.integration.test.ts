@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  clearMirror,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
@@ -22,20 +27,15 @@ type Paid = typeof transfer extends fc.Arbitrary<infer Value> ? Value : never;
 
 function toRecord({ address, hash, day, amount }: Paid, index: number): ServiceRecord {
   const at = `2026-11-0${day}T10:00:00Z`;
-  return {
+  return withdrawalRecord({
     id: `t-${String(index).padStart(3, '0')}`,
-    profile_id: 'p-ops',
     amount: String(amount),
-    asset: 'ETH',
     network: 'ETHEREUM',
-    type: 'CRYPTO_WITHDRAWAL',
-    direction: 'DEBIT',
-    status: 'COMPLETED',
     created_at: at,
     updated_at: at,
     destination_address: address,
     crypto_tx_hash: hash,
-  };
+  });
 }
 
 /** Reads all results, page by page. */

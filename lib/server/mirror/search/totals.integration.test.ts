@@ -2,7 +2,12 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  clearMirror,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { setUpTestDatabase } from '@/scripts/testing/test-process';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { readTotals } from '@/lib/server/mirror/search/totals';
@@ -16,18 +21,15 @@ beforeEach(clearMirror);
 const SCANNED: TransferQuery = { ...ALL_TRANSFERS, ranges: { amount: { from: '0' } } };
 const Exact = Decimal.clone({ precision: 300 });
 
-const record = (changes: Record<string, unknown>): ServiceRecord => ({
-  id: 't-1',
-  asset: 'BTC',
-  direction: 'DEBIT',
-  status: 'COMPLETED',
-  type: 'CRYPTO_WITHDRAWAL',
-  amount: '1',
-  total: '1.1',
-  fee: '0.1',
-  created_at: '2026-11-20T10:00:00Z',
-  ...changes,
-});
+const record = (changes: Record<string, unknown>): ServiceRecord =>
+  withdrawalRecord({
+    id: 't-1',
+    asset: 'BTC',
+    total: '1.1',
+    fee: '0.1',
+    created_at: '2026-11-20T10:00:00Z',
+    ...changes,
+  });
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });

@@ -8,27 +8,23 @@ import { database, inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { storeReading } from '@/lib/server/mirror/sync/sync-state';
 import { takeLease } from '@/lib/server/workers/lease';
-import { clearMirror } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 
 setUpTestDatabase();
 beforeEach(clearMirror);
 const AT = '2026-11-20T10:00:00.000Z';
-const record = (change: Record<string, unknown> = {}) => ({
-  id: 't-1',
-  customer_id: 'c',
-  profile_id: 'p-ops',
-  amount: '1.50',
-  total: '1.60',
-  fee: '0.1',
-  asset: 'ETH',
-  direction: 'DEBIT',
-  type: 'CRYPTO_WITHDRAWAL',
-  status: 'COMPLETED',
-  created_at: AT,
-  updated_at: AT,
-  ref_id: 'INV-1',
-  ...change,
-});
+const record = (change: Record<string, unknown> = {}) =>
+  withdrawalRecord({
+    id: 't-1',
+    customer_id: 'c',
+    amount: '1.50',
+    total: '1.60',
+    fee: '0.1',
+    created_at: AT,
+    updated_at: AT,
+    ref_id: 'INV-1',
+    ...change,
+  });
 const before = new Date('2026-11-20T11:00:00Z');
 const later = new Date('2026-11-20T11:00:10Z');
 
@@ -42,9 +38,8 @@ function store(items: readonly unknown[], readAt = later, text = JSON.stringify(
 /** Stores a reading whose records are probably all new. */
 const storeNew = (items: readonly unknown[]) => store(items, later, undefined, true);
 
-async function rows(what = '*', table = 'mirror_transfers') {
-  return (await database().execute(sql.raw(`select ${what} from ${table}`))).rows;
-}
+const rows = async (what = '*', table = 'mirror_transfers') =>
+  (await database().execute(sql.raw(`select ${what} from ${table}`))).rows;
 
 const memoNow = async () => (await rows(`record ->> 'memo' as memo`))[0]?.memo;
 

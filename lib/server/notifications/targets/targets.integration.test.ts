@@ -23,10 +23,10 @@ import { createRequest } from '@/lib/server/requests/creation/create';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { caller } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 
 const running = setUpTestConsole({ CONSOLE_WORKERS: 'off' });
 const sessions: Record<string, string> = {};
@@ -308,7 +308,7 @@ describe('a change of targets', () => {
   ])('refuses %s', async (_, changes, sentence) => {
     const given = JSON.parse(JSON.stringify(target('desk', 'webhook', changes))) as object;
     const refused = await proposeTargets([given]);
-    expect(refused).toMatchObject({ ok: false, error: { kind: 'invalid', reason: expect.stringContaining(sentence) } });
+    expect(refused).toMatchObject(failure('invalid', { reason: expect.stringContaining(sentence) }));
     const entries = await database().select().from(auditLog);
     for (const { entry } of entries) expect(entry).not.toContain('secret@chat');
   });
@@ -337,13 +337,10 @@ describe('a target in force', () => {
     expect(await testTarget({ id })).toEqual({ ok: true, value: null });
     expect((await received()).map(({ name }) => name)).toEqual(['desk']);
     await setFault(410);
-    expect(await testTarget({ id })).toEqual({
-      ok: false,
-      error: { kind: 'not-taken', reason: 'The target is gone (410).' },
-    });
-    expect(await testTarget({ id: randomUUID() })).toEqual({ ok: false, error: { kind: 'not-found' } });
+    expect(await testTarget({ id })).toEqual(failure('not-taken', { reason: 'The target is gone (410).' }));
+    expect(await testTarget({ id: randomUUID() })).toEqual(failure('not-found'));
     caller.sessionId = sessions.finance;
-    expect(await testTarget({ id })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await testTarget({ id })).toMatchObject(failure('forbidden'));
     expect((await tried()).slice(-2)).toEqual([
       { action: 'notifications.tested', targetId: id, label: 'desk' },
       { action: 'notifications.tested', targetId: id, label: 'desk', reason: 'The target is gone (410).' },
@@ -357,9 +354,9 @@ describe('a target in force', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/=]{44}$/);
     expect(await showSigningSecret({ id, generation: 1 })).toEqual({ ok: true, value: secret });
     for (const wrong of [{ id, generation: 2 }, { id: randomUUID(), generation: 1 }, { id }])
-      expect(await showSigningSecret(wrong)).toEqual({ ok: false, error: { kind: 'not-found' } });
+      expect(await showSigningSecret(wrong)).toEqual(failure('not-found'));
     caller.sessionId = sessions.finance;
-    expect(await showSigningSecret({ id, generation: 1 })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await showSigningSecret({ id, generation: 1 })).toMatchObject(failure('forbidden'));
     expect((await tried()).at(-1)).toEqual({
       action: 'notifications.secret-shown',
       targetId: id,

@@ -12,18 +12,18 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
-  actAs,
   answer,
   createSigner,
   enrol,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { eq } from 'drizzle-orm';
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 async function idOf(person: SigningPerson): Promise<string> {
-  actAs(person);
+  as(person);
   const own = surely(await readPasskeys()).own[0];
   return own!.ownerId;
 }
@@ -53,7 +53,7 @@ async function idOf(person: SigningPerson): Promise<string> {
 type Start = typeof startChangingRights;
 
 async function sign(person: SigningPerson, start: Start, input: object) {
-  actAs(person);
+  as(person);
   const options = await start(input);
   return options.ok ? signStatement(await answer(options.value, person)) : options;
 }
@@ -61,7 +61,7 @@ async function sign(person: SigningPerson, start: Start, input: object) {
 const limitTo = (roles: string[]) => ({ personId: approverId, roles, groups: [] as string[] });
 
 async function view() {
-  actAs(administrators[0]);
+  as(administrators[0]);
   return surely(await readPasskeys());
 }
 
@@ -125,7 +125,7 @@ describe('what the passkeys of a person may sign', () => {
       await transaction.update(proofEntries).set({ content }).where(eq(proofEntries.kind, 'rights'));
     });
     delete singleton<{ known?: unknown }>('passkeys.key-list', () => ({})).known;
-    actAs(administrators[0]);
+    as(administrators[0]);
     expect(surely(await readPasskeys()).blockReason).toContain('does not verify');
   });
 });

@@ -14,19 +14,20 @@ import { createRequest } from '@/lib/server/requests/creation/create';
 import { watchTransfers } from '@/lib/server/transfer-watch/watch-transfers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putRightsInForce, putSettingInForce } from '@/scripts/testing/data/settings';
-import { clearMirror, type ServiceRecord, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import {
+  clearMirror,
+  type ServiceRecord,
+  storeRecords,
+  withdrawalRecord,
+} from '@/scripts/testing/mirror/mirror-records';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', FOREIGN_WITHDRAWALS: 'alarm' });
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, clerk, approver, admin, adminTwo]: SignedIn[] = [];
-const as = (person: SignedIn | undefined) => {
-  caller.sessionId = person?.sessionId;
-};
-
 beforeAll(async () => {
   finance = await signInAs('finance', ['finance']);
   clerk = await signInAs('clerk', ['finance']);
@@ -47,24 +48,15 @@ const similarTo = (address: string) => `${address.slice(0, 20)}${address[20] ===
 const OLD = '2026-01-02T03:04:05.000Z';
 
 /** A completed withdrawal from before the console, of 12.50 USD. */
-const payment = (change: Record<string, unknown> = {}): ServiceRecord => ({
-  id: randomUUID(),
-  ref_id: `t-${randomUUID()}`,
-  type: 'CRYPTO_WITHDRAWAL',
-  direction: 'DEBIT',
-  status: 'COMPLETED',
-  asset: 'ETH',
-  amount: '1',
-  total: '1',
-  fee: '0',
-  notional_value: '12.50',
-  crypto_network: 'ETHEREUM',
-  destination_address: newAddress(),
-  profile_id: 'p-ops',
-  created_at: OLD,
-  updated_at: OLD,
-  ...change,
-});
+const payment = (change: Record<string, unknown> = {}): ServiceRecord =>
+  withdrawalRecord({
+    ref_id: `t-${randomUUID()}`,
+    notional_value: '12.50',
+    destination_address: newAddress(),
+    created_at: OLD,
+    updated_at: OLD,
+    ...change,
+  });
 
 /** Stores transfers that the watcher looks at. */
 async function store(records: readonly ServiceRecord[]) {
@@ -79,11 +71,7 @@ async function pay(...changes: Record<string, unknown>[]): Promise<string> {
   return String(records[0]?.destination_address);
 }
 
-async function adoption(before?: string) {
-  const read = await readAdoption({ before });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  return read.value;
-}
+const adoption = async (before?: string) => surely(await readAdoption({ before }));
 const offered = async () => (await adoption()).offers.map(({ address }) => address);
 
 const change = (address: string, after: Record<string, unknown> = {}): RecipientChange => ({
@@ -106,11 +94,7 @@ const subjectOf = (changes: readonly RecipientChange[]) =>
   changes.length === 1 ? (changes[0]?.id ?? '') : randomUUID();
 const adopt = (changes: readonly RecipientChange[], subject = subjectOf(changes)) =>
   propose({ kind: 'recipient', subject, payload: { changes, adopted: true }, comment: 'paid for years' });
-async function adoptSurely(...given: Parameters<typeof adopt>): Promise<string> {
-  const proposed = await adopt(...given);
-  if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
-  return proposed.value.proposalId;
-}
+const adoptSurely = async (...given: Parameters<typeof adopt>) => surely(await adopt(...given)).proposalId;
 async function confirm(proposalId: string, person = approver) {
   as(person);
   const confirmed = await confirmProposal({ proposalId, comment: '' });
@@ -211,14 +195,15 @@ describe('the offer', () => {
     while ((await watchTransfers()) > 0);
     expect(await offered()).toEqual([]);
     as(admin);
-    const known = await propose({
-      kind: 'known-transfers',
-      subject: 'known-transfers',
-      payload: { transferIds: [foreign.id] },
-      comment: 'our other desk',
-    });
-    if (!known.ok) throw new Error(JSON.stringify(known.error));
-    expect(await confirm(known.value.proposalId, adminTwo)).toMatchObject({ ok: true });
+    const known = surely(
+      await propose({
+        kind: 'known-transfers',
+        subject: 'known-transfers',
+        payload: { transferIds: [foreign.id] },
+        comment: 'our other desk',
+      }),
+    );
+    expect(await confirm(known.proposalId, adminTwo)).toMatchObject({ ok: true });
     expect((await adoption()).offers).toMatchObject([{ address, paid: { times: 2 } }]);
   });
 
@@ -252,14 +237,15 @@ describe('the offer', () => {
     if (!entry.ok || !entry.value.entry) throw new Error('the entry must be readable');
     const { name, network, memo, note, profiles, beneficiary, address: saved } = entry.value.entry;
     const before = { name, network, address: saved, memo, note, profiles, beneficiary };
-    const retired = await propose({
-      kind: 'recipient',
-      subject: added.id,
-      payload: { changes: [{ kind: 'retire', id: added.id, before }] },
-      comment: 'closed',
-    });
-    if (!retired.ok) throw new Error(JSON.stringify(retired.error));
-    expect(await confirm(retired.value.proposalId)).toMatchObject({ ok: true });
+    const retired = surely(
+      await propose({
+        kind: 'recipient',
+        subject: added.id,
+        payload: { changes: [{ kind: 'retire', id: added.id, before }] },
+        comment: 'closed',
+      }),
+    );
+    expect(await confirm(retired.proposalId)).toMatchObject({ ok: true });
     expect(await offered()).toEqual([]);
   });
 
@@ -313,11 +299,7 @@ describe('the offer', () => {
   });
 });
 
-async function paid(address?: string) {
-  const read = await readPaidRecipients({ address });
-  if (!read.ok) throw new Error(JSON.stringify(read.error));
-  return read.value;
-}
+const paid = async (address?: string) => surely(await readPaidRecipients({ address }));
 const times = (count: number, record: Record<string, unknown>) => Array.from({ length: count }, () => record);
 
 describe('the form of a withdrawal', () => {
@@ -391,9 +373,8 @@ describe('adopting', () => {
     // The proposer is not the second person.
     expect(await confirm(proposalId, finance)).toMatchObject({ ok: false });
     as(approver);
-    const shown = await readRecipient(subject);
-    if (!shown.ok) throw new Error('the proposal must be readable');
-    expect(shown.value.paid).toMatchObject(Object.fromEntries(changes.map(({ id }) => [id, { times: 1 }])));
+    const shown = surely(await readRecipient(subject));
+    expect(shown.paid).toMatchObject(Object.fromEntries(changes.map(({ id }) => [id, { times: 1 }])));
     const open = await readOpenProposals();
     expect(open.ok && open.value).toMatchObject([{ id: proposalId, count: 3, isAdopted: true }]);
     expect(await confirm(proposalId)).toMatchObject({ ok: true });
@@ -427,9 +408,8 @@ describe('adopting', () => {
     await pay({ crypto_network: 'STELLAR', asset: 'XLM', memo: '42', destination_address: wallet });
     const adopted = (memo: string) => adopt([change(wallet, { network: 'STELLAR', memo })]);
     expect(await adopted('43')).toMatchObject({ error: { kind: 'not-possible' } });
-    const proposed = await adopted('42');
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
-    await decline(proposed.value.proposalId);
+    const proposed = surely(await adopted('42'));
+    await decline(proposed.proposalId);
   });
 
   it('refuses what is no addition', async () => {

@@ -4,10 +4,10 @@ import { past } from '@/scripts/testing/data/limited-requests';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { addRecipient, changeByTwo, newAddress, TRAVEL_RULE } from '@/scripts/testing/data/recipients';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import type { TravelRule } from '@/lib/recipients/travel-rule';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   finance = await signInAs('finance', ['finance']);
-  caller.sessionId = finance.sessionId;
+  as(finance);
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 });
 
@@ -108,7 +108,7 @@ describe('a save at the service', () => {
   it('is refused by the service with the name of the member, and nothing is kept', async () => {
     const { id, entry } = await add({ providerId: 'vasp-99999' });
     const detail: unknown = expect.stringContaining('travelrule_metadata.vasp.id is unknown');
-    expect(await save(id)).toMatchObject({ ok: false, error: { kind: 'declined', explanation: { detail } } });
+    expect(await save(id)).toMatchObject(failure('declined', { explanation: { detail } }));
     expect(await saves(id)).toMatchObject([{ last: null }]);
     expect(await auditOf(id)).toMatchObject([{ after: { outcome: 'declined' } }]);
     await changeTo(id, entry, { ...entry, travelRule: { ...UNSAVED, providerId: 'vasp-00001' } });
@@ -119,7 +119,7 @@ describe('a save at the service', () => {
     const { id } = await add();
     await running.sandbox.api.addFault({ on: 'save-address', kind: 'unknown-enums', times: 1 });
     const next: unknown = expect.stringContaining('the effect of saving them once');
-    expect(await save(id)).toMatchObject({ ok: false, error: { kind: 'unknown', explanation: { next } } });
+    expect(await save(id)).toMatchObject(failure('unknown', { explanation: { next } }));
     expect(await auditOf(id)).toMatchObject([{ after: { outcome: 'unknown' } }]);
     expect(await save(id)).toMatchObject({ ok: true });
   });

@@ -5,8 +5,7 @@ import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { past } from '@/scripts/testing/data/limited-requests';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -17,6 +16,7 @@ import { pool } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 import { sendNext } from '@/lib/server/sends/worker';
 import { readRecipient } from '@/lib/server/recipients/view';
 import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
@@ -53,7 +53,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   approver = await signInAs('approver', ['approver']);
   finance = await signInAs('finance', ['finance']);
-  caller.sessionId = finance.sessionId;
+  as(finance);
   changeSettings({ TRAVEL_RULE_FROM_USD: '3000' });
 });
 
@@ -66,7 +66,7 @@ const form = (to: string, more: Partial<WithdrawalForm> = {}) =>
   filledForm({ value: '0.87', destinationAddress: to, ...more });
 const request = (to: string, more: Partial<WithdrawalForm> = {}) =>
   createRequest({ formKey: randomUUID(), form: form(to, more) });
-const STOPPED = { ok: false, error: { kind: 'travel-rule' } };
+const STOPPED = failure('travel-rule');
 
 describe('a withdrawal that the travel rule applies to', () => {
   it.each<[string, () => Promise<string>, RegExp, Partial<WithdrawalForm>?]>([
@@ -87,7 +87,7 @@ describe('a withdrawal that the travel rule applies to', () => {
   ])('is stopped everywhere for a recipient %s', async (_name, recipient, reason, more = {}) => {
     const to = await recipient();
     const words: unknown = expect.stringMatching(reason);
-    const stopped = { ok: false, error: { kind: 'travel-rule', reason: words } };
+    const stopped = failure('travel-rule', { reason: words });
     expect(await request(to, more)).toMatchObject(stopped);
     const formKey = randomUUID();
     expect(await createTestPayment({ formKey, form: form(to, { ...more, testAmount: '0.01' }) })).toMatchObject(
@@ -123,7 +123,7 @@ describe('a withdrawal that the travel rule applies to', () => {
       transaction.update(recipients).set({ travelRule: null }).where(eq(recipients.address, entry.address)),
     );
     await expect(approveRequest(requestId, approver.person)).rejects.toThrow(/has no travel-rule data.*No approval/);
-    caller.sessionId = approver.sessionId;
+    as(approver);
     expect(surely(await readRequest(requestId))).toMatchObject({
       state: 'AWAITING_APPROVAL',
       denialReason: { approve: expect.stringContaining('has no travel-rule data') },

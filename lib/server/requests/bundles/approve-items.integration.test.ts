@@ -1,3 +1,4 @@
+import { as } from '@/scripts/testing/people/caller';
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,6 @@ import { cancelRequest } from '@/lib/server/requests/votes/cancel';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import {
   APPROVE,
-  as,
   countStates,
   cover,
   decide,
@@ -24,6 +24,7 @@ import {
   view,
   withTwoFindings,
 } from '@/scripts/testing/data/batch-desk';
+import { failure } from '@/scripts/testing/results';
 
 const desk = setUpBatchDesk();
 
@@ -142,7 +143,7 @@ describe('approving items of a batch', () => {
     expect(await cancelRequest({ requestId: items[4]?.id })).toEqual({ ok: true, value: null });
     as(desk.finance);
     expect(await cancelRequest({ requestId: items[0]?.id })).toEqual({ ok: true, value: null });
-    expect(await decideOnBundleAs(desk.one.person, seen)).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await decideOnBundleAs(desk.one.person, seen)).toMatchObject(failure('changed'));
     expect(await decide(desk.one, bundleId, 'APPROVED', {}, needsNoLook)).toEqual({ ok: true, value: { decided: 2 } });
     expect(await countStates(bundleId)).toEqual({ APPROVED: 2, CANCELLED: 2, AWAITING_APPROVAL: 1 });
   });

@@ -1,3 +1,4 @@
+import { as } from '@/scripts/testing/people/caller';
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -12,7 +13,6 @@ import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { readBatchProgress } from '@/lib/server/requests/bundles/progress';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import {
-  as,
   countStates,
   decide,
   itemsOf,
@@ -23,6 +23,7 @@ import {
   setUpBatchDesk,
   view,
 } from '@/scripts/testing/data/batch-desk';
+import { failure, surely } from '@/scripts/testing/results';
 
 const desk = setUpBatchDesk();
 
@@ -42,23 +43,18 @@ describe('creating a batch', () => {
       await vi.waitFor(async () => expect(await readBatchProgress(batchKey)).toMatchObject({ value: { total: 200 } }), {
         timeout: 30_000,
       });
-      expect(await failing).toEqual({
-        ok: false,
-        error: {
-          kind: 'invalid',
-          items: [{ index: 177, path: '', message: expect.stringContaining('Not from here.') }],
-        },
-      });
+      expect(await failing).toEqual(
+        failure('invalid', { items: [{ index: 177, path: '', message: expect.stringContaining('Not from here.') }] }),
+      );
       expect(await database().$count(withdrawalRequests)).toBe(before);
       expect(await database().$count(bundles, eq(bundles.formKey, batchKey))).toBe(0);
 
       // The same key, since it has created nothing.
-      const made = await createBatch({ batchKey, name: 'March', items });
-      if (!made.ok) throw new Error('the batch must be made');
+      const made = surely(await createBatch({ batchKey, name: 'March', items }));
       expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: { done: COUNT, total: COUNT } });
       as(desk.financeTwo);
       expect(await readBatchProgress(batchKey)).toEqual({ ok: true, value: null });
-      const { bundleId } = made.value;
+      const { bundleId } = made;
       const shown = await view(bundleId);
       expect(shown).toMatchObject({
         name: 'March',
@@ -88,12 +84,11 @@ describe('creating a batch', () => {
     const ids = new Set(outcomes.map((outcome) => outcome.ok && outcome.value.bundleId));
     expect([...ids]).toEqual([expect.any(String)]);
     const [bundleId] = ids;
-    expect(await createBatch({ ...batch, items: batch.items.slice(1) })).toEqual({
-      ok: false,
-      error: { kind: 'already-submitted', bundleId },
-    });
+    expect(await createBatch({ ...batch, items: batch.items.slice(1) })).toEqual(
+      failure('already-submitted', { bundleId }),
+    );
     as(desk.financeTwo);
-    expect(await createBatch(batch)).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
+    expect(await createBatch(batch)).toMatchObject(failure('unreadable'));
   });
 
   it('checks every item like a single request, and reports the findings by item', async () => {
@@ -115,9 +110,8 @@ describe('creating a batch', () => {
       { ...good, referenceId: '', profileId: 'p-never', value: '1.25' },
       'nothing',
     ];
-    const checked = await checkBatch({ items });
-    if (!checked.ok) throw new Error('the batch must be readable');
-    const errors = checked.value.items.map(({ issues }) =>
+    const checked = surely(await checkBatch({ items }));
+    const errors = checked.items.map(({ issues }) =>
       issues.filter(({ level }) => level === 'error').map(({ path }) => path),
     );
     expect(errors).toEqual([
@@ -133,13 +127,13 @@ describe('creating a batch', () => {
       [''],
       [''],
     ]);
-    expect(checked.value.items[3]?.issues).toContainEqual({
+    expect(checked.items[3]?.issues).toContainEqual({
       path: 'value',
       message: 'Row 1 has the same amount to the same recipient.',
       level: 'warn',
     });
     const made = await createBatch({ batchKey: randomUUID(), name: 'Bad', items });
-    expect(made).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(made).toMatchObject(failure('invalid'));
     const found = !made.ok && made.error.kind === 'invalid' ? made.error.items : [];
     expect(new Set(found.map(({ index }) => index))).toEqual(new Set([2, 4, 5, 6, 7, 8, 10]));
   });
@@ -174,10 +168,9 @@ describe('creating a batch', () => {
     ['an invalid key', { batchKey: 'x' }],
     ['an unknown field', { requesterId: randomUUID() }],
   ])('refuses %s', async (_name, change) => {
-    expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject({
-      ok: false,
-      error: { kind: 'unreadable' },
-    });
+    expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1), ...change })).toMatchObject(
+      failure('unreadable'),
+    );
   });
 
   it('applies the policy to the sum of all rows to one recipient, so that splitting evades no limit', async () => {
@@ -201,12 +194,11 @@ describe('creating a batch', () => {
   it('is for finance', async () => {
     for (const person of [desk.one, desk.support]) {
       as(person);
-      expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject({
-        ok: false,
-        error: { kind: 'forbidden' },
-      });
-      expect(await checkBatch({ items: itemsOf(1) })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
-      expect(await readBatchProgress(randomUUID())).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+      expect(await createBatch({ batchKey: randomUUID(), name: 'x', items: itemsOf(1) })).toMatchObject(
+        failure('forbidden'),
+      );
+      expect(await checkBatch({ items: itemsOf(1) })).toMatchObject(failure('forbidden'));
+      expect(await readBatchProgress(randomUUID())).toMatchObject(failure('forbidden'));
     }
   });
 });

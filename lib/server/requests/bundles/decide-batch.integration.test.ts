@@ -1,3 +1,4 @@
+import { as } from '@/scripts/testing/people/caller';
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +25,6 @@ import { uploadFile } from '@/scripts/testing/data/upload';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import {
   APPROVE,
-  as,
   countStates,
   cover,
   decide,
@@ -36,6 +36,7 @@ import {
   setUpBatchDesk,
   view,
 } from '@/scripts/testing/data/batch-desk';
+import { failure, surely } from '@/scripts/testing/results';
 
 const desk = setUpBatchDesk();
 
@@ -67,10 +68,9 @@ describe('cancelling a batch', () => {
     expect(JSON.parse(entries[0]?.entry ?? '')).toMatchObject({
       after: { state: 'CANCELLED', with: `group:${bundleId}` },
     });
-    expect(await cancelBatchAs(desk.finance.person, { bundleId })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('No row of this batch') },
-    });
+    expect(await cancelBatchAs(desk.finance.person, { bundleId })).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('No row of this batch') }),
+    );
   });
 
   it('is for its requester alone', async () => {
@@ -123,10 +123,9 @@ describe('approving a batch as a whole', () => {
       ['item', expect.stringContaining('within 24 hours')],
     ]);
     expect(shown.denialReason).toMatchObject({ reject: null, approve: null });
-    expect(await decide(desk.one, bundleId)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringMatching(/^No row was approved\. Row 4, .*policy/) as string },
-    });
+    expect(await decide(desk.one, bundleId)).toMatchObject(
+      failure('not-now', { reason: expect.stringMatching(/^No row was approved\. Row 4, .*policy/) as string }),
+    );
     expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 6 });
     const { id: requestId, bodySha256 } = shown.items[2] ?? {};
     const alone = { requestId, version: 1, bodySha256, verdict: 'APPROVED', comment: '' };
@@ -194,7 +193,7 @@ describe('approving a batch as a whole', () => {
     as(desk.finance);
     const amendment = { formKey: randomUUID(), form: itemsOf(1)[0], requestId: items[0]?.id, basedOnVersion: 1 };
     expect(await amendRequest(amendment)).toMatchObject({ ok: true });
-    expect(await decideOnBundleAs(desk.one.person, said)).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await decideOnBundleAs(desk.one.person, said)).toMatchObject(failure('changed'));
     expect(await readBatchStates(bundleId)).toMatchObject({
       ok: true,
       value: { states: Array.from({ length: 3 }, () => ({ state: 'AWAITING_APPROVAL' })) },
@@ -203,10 +202,9 @@ describe('approving a batch as a whole', () => {
     expect(after.waiting.sha256).not.toBe(waiting.sha256);
     as(desk.finance);
     expect(await cancelRequest({ requestId: items[1]?.id })).toEqual({ ok: true, value: null });
-    expect(await decideOnBundleAs(desk.one.person, { ...said, ...(await cover(after.items)) })).toMatchObject({
-      ok: false,
-      error: { kind: 'changed' },
-    });
+    expect(await decideOnBundleAs(desk.one.person, { ...said, ...(await cover(after.items)) })).toMatchObject(
+      failure('changed'),
+    );
     expect(await decide(desk.one, bundleId)).toEqual({ ok: true, value: { decided: 2 } });
     expect(await countStates(bundleId)).toEqual({ APPROVED: 2, CANCELLED: 1 });
   });
@@ -216,10 +214,7 @@ describe('approving a batch as a whole', () => {
     const { waiting } = await view(bundleId);
     const [eth] = waiting.totals;
     for (const totals of [{}, { ETH: eth?.total }, { ETH: '1', LINK: '3' }, { ETH: eth?.total, LINK: '3', BTC: '1' }]) {
-      expect(await decide(desk.one, bundleId, 'APPROVED', { totals })).toMatchObject({
-        ok: false,
-        error: { kind: 'invalid' },
-      });
+      expect(await decide(desk.one, bundleId, 'APPROVED', { totals })).toMatchObject(failure('invalid'));
     }
     expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 3 });
     expect(await decide(desk.one, bundleId, 'APPROVED', { totals: { ETH: `${eth?.total}0`, LINK: '3.000' } })).toEqual({
@@ -257,31 +252,28 @@ describe('approving a batch as a whole', () => {
 
   it('is refused for one’s own batch, for other roles, and without a fresh sign-in', async () => {
     const bundleId = await make(itemsOf(2));
-    expect(await decide(desk.finance, bundleId, 'APPROVED', {}, () => true)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
-    });
+    expect(await decide(desk.finance, bundleId, 'APPROVED', {}, () => true)).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('You made this request') }),
+    );
     expect((await view(bundleId, desk.finance)).denialReason.approve).toContain('You made this request');
     as(desk.support);
     expect(
       await decideOnBundle({ bundleId, bundleSha256: '0'.repeat(64), verdict: 'REJECTED', comment: 'x' }),
     ).toMatchObject({ error: { kind: 'forbidden' } });
     const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
-    expect(await decide(old, bundleId)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
-    expect(await decide(old, bundleId, 'REJECTED', { comment: '' })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', reason: 'Enter a reason.' },
-    });
+    expect(await decide(old, bundleId)).toMatchObject(failure('stale-sign-in'));
+    expect(await decide(old, bundleId, 'REJECTED', { comment: '' })).toMatchObject(
+      failure('invalid', { reason: 'Enter a reason.' }),
+    );
     expect(await decide(old, bundleId, 'REJECTED')).toEqual({ ok: true, value: { decided: 2 } });
-    expect(await decide(desk.two, bundleId)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await decide(desk.two, bundleId)).toMatchObject(failure('not-now'));
   });
 });
 
 it('a batch is one line in the queue and in the list of batches, and no line among requests', async () => {
   const bundleId = await make(itemsOf(4), 'One line');
   as(desk.one);
-  const queue = await readQueue();
-  if (!queue.ok) throw new Error('the queue must be readable');
+  const queue = surely(await readQueue());
   const line = {
     id: bundleId,
     name: 'One line',
@@ -292,9 +284,9 @@ it('a batch is one line in the queue and in the list of batches, and no line amo
     unknown: 0,
     totals: [{ asset: 'ETH', count: 4 }],
   };
-  expect(queue.value.batches.needsMe.at(-1)).toMatchObject(line);
+  expect(queue.batches.needsMe.at(-1)).toMatchObject(line);
   expect(
-    [...queue.value.needsMe, ...queue.value.others].some(
+    [...queue.needsMe, ...queue.others].some(
       ({ requesterName, body }) => requesterName === 'finance' && body.amount?.startsWith('1.0'),
     ),
   ).toBe(false);

@@ -1,3 +1,4 @@
+import { as } from '@/scripts/testing/people/caller';
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -7,17 +8,15 @@ import { auditLog } from '@/lib/server/database/schema/audit';
 import { decideOnBundle, decideOnBundleAs } from '@/lib/server/requests/bundles/decide';
 import { amendRequest } from '@/lib/server/requests/creation/amend';
 import { cancelRequest } from '@/lib/server/requests/votes/cancel';
-import { as, countStates, cover, decide, itemsOf, make, setUpBatchDesk, view } from '@/scripts/testing/data/batch-desk';
+import { countStates, cover, decide, itemsOf, make, setUpBatchDesk, view } from '@/scripts/testing/data/batch-desk';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
+import { failure } from '@/scripts/testing/results';
 
 const desk = setUpBatchDesk();
 
 const REJECT = { verdict: 'REJECTED', comment: 'wrong sheet' };
 const WAITING = { AWAITING_APPROVAL: 4 };
-const CHANGED = {
-  ok: false,
-  error: { kind: 'changed', reason: expect.stringContaining('Nothing was decided') as string },
-};
+const CHANGED = failure('changed', { reason: expect.stringContaining('Nothing was decided') as string });
 
 describe('rejecting rows of a batch', () => {
   it('rejects those that were chosen in one call, with the reason at each, and leaves the others', async () => {

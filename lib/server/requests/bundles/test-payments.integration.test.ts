@@ -3,10 +3,11 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyWithoutSums } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { mintReference } from '@/lib/withdrawals/reference';
 import { database, inTransaction } from '@/lib/server/database/client';
@@ -32,18 +33,13 @@ import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let support: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const support = signedIn('support', ['support']);
 
 beforeAll(async () => {
   await putPolicyWithoutSums();
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  support = await signInAs('support', ['support']);
 });
 beforeEach(async () => {
   as(finance);
@@ -53,10 +49,6 @@ beforeEach(async () => {
     .set({ nextAt: sql`now() + interval '1 day'` })
     .where(eq(sends.state, 'QUEUED'));
 });
-
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
 
 /** An address that was never paid, so that two approvals are required. */
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
@@ -72,12 +64,8 @@ interface Pair {
 
 async function make(change: Partial<WithdrawalForm> = {}): Promise<Pair> {
   as(finance);
-  const made = await createTestPayment({ formKey: randomUUID(), form: pairForm(change) });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  const [test] = await database()
-    .select()
-    .from(withdrawalRequests)
-    .where(eq(withdrawalRequests.id, made.value.requestId));
+  const made = surely(await createTestPayment({ formKey: randomUUID(), form: pairForm(change) }));
+  const [test] = await database().select().from(withdrawalRequests).where(eq(withdrawalRequests.id, made.requestId));
   const members = await database()
     .select({ id: withdrawalRequests.id, bodySha256: requestVersions.bodySha256 })
     .from(withdrawalRequests)
@@ -186,24 +174,18 @@ describe('requesting with a test payment', () => {
       .where(inArray(withdrawalRequests.refId, [refId, `${refId}-test`]));
     expect(made).toHaveLength(2);
     const [testId] = ids;
-    expect(await createTestPayment({ ...submission, form: { ...submission.form, testAmount: '0.02' } })).toEqual({
-      ok: false,
-      error: { kind: 'already-submitted', requestId: testId },
-    });
-    expect(await createRequest({ ...submission, form: { ...submission.form, testAmount: '' } })).toMatchObject({
-      ok: false,
-      error: { kind: 'already-submitted' },
-    });
-    expect(await createTestPayment({ formKey: randomUUID(), form: pairForm({ referenceId: refId }) })).toMatchObject({
-      ok: false,
-      error: { kind: 'reference-taken' },
-    });
+    expect(await createTestPayment({ ...submission, form: { ...submission.form, testAmount: '0.02' } })).toEqual(
+      failure('already-submitted', { requestId: testId }),
+    );
+    expect(await createRequest({ ...submission, form: { ...submission.form, testAmount: '' } })).toMatchObject(
+      failure('already-submitted'),
+    );
+    expect(await createTestPayment({ formKey: randomUUID(), form: pairForm({ referenceId: refId }) })).toMatchObject(
+      failure('reference-taken'),
+    );
     expect(
       await createRequest({ formKey: randomUUID(), form: filledForm({ referenceId: `${refId}-test` }) }),
-    ).toMatchObject({
-      ok: false,
-      error: { kind: 'reference-taken' },
-    });
+    ).toMatchObject(failure('reference-taken'));
   });
 
   it('applies the policy to the whole, so that splitting evades no limit', async () => {
@@ -240,13 +222,12 @@ describe('requesting with a test payment', () => {
     // Equal parts must not count as duplicates of each other.
     const testPayment = await make({ profileId: 'p-pairs', value: '3', testAmount: '1.5' });
     for (const id of [testPayment.testId, testPayment.remainderId]) {
-      const now = await readChecksOf(id);
-      if (!now.ok) throw new Error('what is known must be readable');
-      const told = now.value.card.lines.map(({ state, text }) => [state, text]);
+      const now = surely(await readChecksOf(id));
+      const told = now.card.lines.map(({ state, text }) => [state, text]);
       expect(told).toEqual((await view(id)).checks?.card.lines.map(({ state, text }) => [state, text]));
-      expect(now.value.card.lines.find((line) => line.id === 'amount')?.text).toMatch(/median of 6/);
-      expect(now.value.card.signals).not.toContain('open-requests');
-      expect(now.value.card.signals).not.toContain('repeated-within-a-day');
+      expect(now.card.lines.find((line) => line.id === 'amount')?.text).toMatch(/median of 6/);
+      expect(now.card.signals).not.toContain('open-requests');
+      expect(now.card.signals).not.toContain('repeated-within-a-day');
     }
   });
 
@@ -259,7 +240,7 @@ describe('requesting with a test payment', () => {
     ['a fee that applies to one withdrawal', { feeId: 'fee-1' }, 'feeId'],
   ])('refuses %s', async (_name, change, path) => {
     const outcome = await createTestPayment({ formKey: randomUUID(), form: pairForm(change) });
-    expect(outcome).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
+    expect(outcome).toMatchObject(failure('invalid', { issues: [{ path }] }));
   });
 
   it('is found as a duplicate of a single request, and the other way round, within 24 hours', async () => {
@@ -275,10 +256,7 @@ describe('requesting with a test payment', () => {
 
   it('is refused for other roles', async () => {
     as(one);
-    expect(await createTestPayment({ formKey: randomUUID(), form: pairForm() })).toMatchObject({
-      ok: false,
-      error: { kind: 'forbidden' },
-    });
+    expect(await createTestPayment({ formKey: randomUUID(), form: pairForm() })).toMatchObject(failure('forbidden'));
   });
 });
 
@@ -320,23 +298,16 @@ describe('deciding on both parts at once', () => {
       const { version, bodySha256 } = await view(id);
       expect(
         await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
-      ).toMatchObject({
-        ok: false,
-        error: { kind: 'not-now', reason: expect.stringContaining('decided together') },
-      });
+      ).toMatchObject(failure('not-now', { reason: expect.stringContaining('decided together') }));
       as(finance);
       const amendment = { formKey: randomUUID(), form: filledForm(), requestId: id, basedOnVersion: 1 };
-      expect(await amendRequest(amendment)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+      expect(await amendRequest(amendment)).toMatchObject(failure('not-now'));
     }
-    expect(await decide(one, { ...testPayment, sha256: '0'.repeat(64) })).toMatchObject({
-      ok: false,
-      error: { kind: 'changed' },
-    });
-    expect(await decide(finance, testPayment)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
-    });
-    expect(await decide(support, testPayment)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await decide(one, { ...testPayment, sha256: '0'.repeat(64) })).toMatchObject(failure('changed'));
+    expect(await decide(finance, testPayment)).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('You made this request') }),
+    );
+    expect(await decide(support, testPayment)).toMatchObject(failure('not-now'));
     as(support);
     expect(
       await decideOnBundle({
@@ -345,10 +316,7 @@ describe('deciding on both parts at once', () => {
         verdict: 'APPROVED',
         comment: '',
       }),
-    ).toMatchObject({
-      ok: false,
-      error: { kind: 'forbidden' },
-    });
+    ).toMatchObject(failure('forbidden'));
     expect(
       await database().$count(decisions, inArray(decisions.requestId, [testPayment.testId, testPayment.remainderId])),
     ).toBe(0);
@@ -356,7 +324,7 @@ describe('deciding on both parts at once', () => {
 
   it('requires a fresh sign-in, and a confirmed address where others are similar', async () => {
     const old = await signInAs('approver-old', ['approver'], new Date(Date.now() - 6 * 60_000));
-    expect(await decide(old, await make())).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
+    expect(await decide(old, await make())).toMatchObject(failure('stale-sign-in'));
     const alike = newAddress();
     const known = {
       network: 'ETHEREUM',
@@ -366,15 +334,11 @@ describe('deciding on both parts at once', () => {
     await inTransaction((transaction) => recordAddresses(transaction, [known]));
     as(finance);
     const form = pairForm({ destinationAddress: alike });
-    expect(await createTestPayment({ formKey: randomUUID(), form })).toMatchObject({
-      ok: false,
-      error: { kind: 'similar-addresses' },
-    });
+    expect(await createTestPayment({ formKey: randomUUID(), form })).toMatchObject(failure('similar-addresses'));
     const testPayment = await make({ destinationAddress: alike, chosenAddress: alike });
-    expect(await decide(one, testPayment)).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining('Confirm the address') },
-    });
+    expect(await decide(one, testPayment)).toMatchObject(
+      failure('invalid', { reason: expect.stringContaining('Confirm the address') }),
+    );
     expect(await decide(one, testPayment, 'APPROVED', { chosenAddress: alike })).toEqual({
       ok: true,
       value: { decided: 2 },
@@ -388,10 +352,9 @@ describe('deciding on both parts at once', () => {
       'REJECTED',
       'REJECTED',
     ]);
-    expect(await decide(two, testPayment)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('approver-one rejected the request') },
-    });
+    expect(await decide(two, testPayment)).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('approver-one rejected the request') }),
+    );
   });
 
   it('counts both of two approvers at once, and creates one send', async () => {
@@ -427,13 +390,10 @@ describe('cancelling', () => {
 
     const sent = await arrived();
     as(finance);
-    expect(await cancelRequest({ requestId: sent.testId })).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await cancelRequest({ requestId: sent.testId })).toMatchObject(failure('not-now'));
     expect(await cancelRequest({ requestId: sent.remainderId })).toEqual({ ok: true, value: null });
     expect([await stateOf(sent.testId), await stateOf(sent.remainderId)]).toEqual(['SENT', 'CANCELLED']);
-    expect(await confirm(one, sent)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: 'The remainder was cancelled.' },
-    });
+    expect(await confirm(one, sent)).toMatchObject(failure('not-now', { reason: 'The remainder was cancelled.' }));
   });
 
   it('a remainder confirmed and cancelled at once is sent or cancelled, never both', async () => {
@@ -494,10 +454,9 @@ describe('the lock', () => {
       await withoutTriggers((transaction) =>
         transaction.update(sends).set(change).where(eq(sends.requestId, testPayment.testId)),
       );
-      expect(await confirm(one, testPayment)).toMatchObject({
-        ok: false,
-        error: { kind: 'not-now', reason: expect.stringContaining(reason) },
-      });
+      expect(await confirm(one, testPayment)).toMatchObject(
+        failure('not-now', { reason: expect.stringContaining(reason) }),
+      );
     }
     expect(await sendOf(testPayment.remainderId)).toBeUndefined();
     expect(await auditOf(`group:${testPayment.bundleId}`)).toEqual(Array(6).fill('request.refused'));
@@ -506,24 +465,22 @@ describe('the lock', () => {
   it('requires the role, a comment, and a fresh sign-in', async () => {
     const testPayment = await arrived();
     for (const comment of ['', '  ', 'ok', 'x'.repeat(501)])
-      expect(await confirm(one, testPayment, comment)).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+      expect(await confirm(one, testPayment, comment)).toMatchObject(failure('invalid'));
     const old = await signInAs('approver-older', ['approver'], new Date(Date.now() - 6 * 60_000));
-    expect(await confirm(old, testPayment)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
-    expect(await confirm(support, testPayment)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await confirm(old, testPayment)).toMatchObject(failure('stale-sign-in'));
+    expect(await confirm(support, testPayment)).toMatchObject(failure('forbidden'));
     as(support);
-    expect(await confirmTest({ bundleId: testPayment.bundleId, comment: 'They have it.' })).toMatchObject({
-      ok: false,
-      error: { kind: 'forbidden' },
-    });
-    expect(await confirmTestAs(one.person, { bundleId: randomUUID(), comment: 'They have it.' })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    });
+    expect(await confirmTest({ bundleId: testPayment.bundleId, comment: 'They have it.' })).toMatchObject(
+      failure('forbidden'),
+    );
+    expect(await confirmTestAs(one.person, { bundleId: randomUUID(), comment: 'They have it.' })).toMatchObject(
+      failure('not-found'),
+    );
     await database()
       .update(sessions)
       .set({ endedAt: sql`now()` })
       .where(eq(sessions.idHash, old.person.sessionKey));
-    expect(await confirm(old, testPayment)).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
+    expect(await confirm(old, testPayment)).toMatchObject(failure('signed-out'));
     expect(await sendOf(testPayment.remainderId)).toBeUndefined();
   });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
 import { requestVersions } from '@/lib/server/database/schema/requests';
@@ -20,12 +21,10 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { readAgain } from '@/lib/server/transfers/repeat-withdrawal';
 import { parseWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { EMPTY_BENEFICIARY } from '@/lib/withdrawals/beneficiary-form';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 
 // TRANSFER_SERVICE_BENEFICIARY: what is built from now on, and what was built before.
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
 let approver: SignedIn;
 
@@ -36,10 +35,6 @@ beforeEach(async () => {
   as(finance);
   changeSettings({ TRANSFER_SERVICE_BENEFICIARY: 'omit' });
 });
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 const BENEFICIARY = { ...EMPTY_BENEFICIARY, kind: 'person', firstName: 'Ada', lastName: 'Byron' } as const;
 const named = (change: Partial<WithdrawalForm> = {}) => filledForm({ beneficiary: BENEFICIARY, ...change });
 

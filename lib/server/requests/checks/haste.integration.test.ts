@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -17,7 +18,6 @@ import { readHaste } from '@/lib/server/requests/checks/haste';
 import { readRequest } from '@/lib/server/requests/lists/read';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, one, admin]: [SignedIn, SignedIn, SignedIn] = [] as never;
 
 beforeAll(async () => {
@@ -33,19 +33,12 @@ beforeEach(async () => {
   });
 });
 
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
-
 async function decide(shownMs?: unknown, verdict = 'REJECTED'): Promise<{ id: string; ok: boolean }> {
   as(finance);
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  const id = made.value.requestId;
+  const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+  const id = made.requestId;
   as(one);
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be readable');
-  const { version, bodySha256 } = found.value;
+  const { version, bodySha256 } = surely(await readRequest(id));
   const decision = { requestId: id, version, bodySha256, verdict, comment: 'a drill' };
   const { ok } = await decideOnRequest({ ...decision, ...(shownMs !== undefined && { shownMs }) });
   return { id, ok };
@@ -100,7 +93,7 @@ describe('a decision made in haste', () => {
       value: [{ name: 'approver-one', shownBriefly: 2, manyInAMinute: 0, lastAt: expect.stringMatching(/Z$/) }],
     });
     as(one);
-    expect(await readHaste()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await readHaste()).toMatchObject(failure('forbidden'));
     const text = await (await readStoredMetrics())?.metrics();
     expect(text).toContain('countersign_hasty_decisions_total{reason="shown-briefly"} 2');
     expect(text).toContain('countersign_hasty_decisions_total{reason="many-in-a-minute"} 0');

@@ -17,24 +17,21 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 
 // What the sandbox declines: less than its minimum, more than its maximum, the sentinels and faults of its README.
 
 const desk = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let treasurer: SignedIn;
-let clerk: SignedIn;
+const treasurer = signedIn('treasurer', ['finance']);
+const clerk = signedIn('clerk', ['finance']);
 let approver: SignedIn;
 
 beforeAll(async () => {
-  treasurer = await signInAs('treasurer', ['finance']);
-  clerk = await signInAs('clerk', ['finance']);
   await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1 } }]);
   await putRightsInForce([{ may: 'see', who: clerk.person.id, profiles: ['p-small'] }]);
 });
@@ -42,16 +39,11 @@ beforeEach(async () => {
   approver = await signInAs('approver', ['approver']);
   as(treasurer);
 });
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const form = (change: Partial<WithdrawalForm>) => filledForm({ destinationAddress: newAddress(), ...change });
 
-async function request(change: Partial<WithdrawalForm>): Promise<string> {
-  return surely(await createRequest({ formKey: randomUUID(), form: form(change) })).requestId;
-}
+const request = async (change: Partial<WithdrawalForm>) =>
+  surely(await createRequest({ formKey: randomUUID(), form: form(change) })).requestId;
 
 /** Requests, approves and sends a withdrawal; gives the ID of the request. */
 async function send(change: Partial<WithdrawalForm>, state: 'REFUSED' | 'ACCEPTED'): Promise<string> {
@@ -151,18 +143,12 @@ it('says an unsupported address and an expired fee to those who see the request,
 
 it('makes neither the profile nor anything else of a declined withdrawal usual in the form', async () => {
   const destinationAddress = newAddress();
-  const payment = {
-    type: 'CRYPTO_WITHDRAWAL',
-    direction: 'DEBIT',
-    status: 'COMPLETED',
+  const payment = withdrawalRecord({
     asset: 'LINK',
-    amount: '1',
     notional_value: '12.50',
-    crypto_network: 'ETHEREUM',
     destination_address: destinationAddress,
     profile_id: 'p-paid',
-    created_at: '2026-01-02T03:04:05.000Z',
-  };
+  });
   await storeRecords([1, 2, 3].map(() => ({ ...payment, id: randomUUID() })));
   const paid = async () => surely(await readPaidRecipients({ address: destinationAddress }));
   const usual = { asset: 'LINK', profile: 'p-paid' };

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { putRegistryInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { decisions } from '@/lib/server/database/schema/decisions';
@@ -33,33 +34,21 @@ const ON_STELLAR = {
 };
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let approver: SignedIn;
-let support: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const approver = signedIn('approver', ['approver']);
+const support = signedIn('support', ['support']);
 
 beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  approver = await signInAs('approver', ['approver']);
-  support = await signInAs('support', ['support']);
   await signInAs('approver-two', ['approver']);
   await inTransaction((transaction) =>
     recordAddresses(transaction, [{ network: 'ETHEREUM', address: KNOWN, paidAt: new Date() }]),
   );
 });
 beforeEach(() => as(finance));
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 const make = (change: Partial<WithdrawalForm> = {}) =>
   createRequest({ formKey: randomUUID(), form: filledForm(change) });
 
-async function mustMake(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const made = await make(change);
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
+const mustMake = async (change: Partial<WithdrawalForm> = {}) => surely(await make(change)).requestId;
 
 async function saveEntry(change: Partial<typeof recipients.$inferInsert> = {}): Promise<string> {
   const address = change.address ?? `0x${randomUUID().replaceAll('-', '')}00000000`;
@@ -105,32 +94,24 @@ describe('the recipient in a form', () => {
     ['a line break in a memo', { ...ON_STELLAR, memo: '1048\n37562' }, 'memo'],
     ['a test amount for a single request', { testAmount: '0.1' }, 'testAmount'],
   ])('is rejected at its field: %s', async (_, change, path) => {
-    expect(await make(change)).toMatchObject({ ok: false, error: { kind: 'invalid', issues: [{ path }] } });
+    expect(await make(change)).toMatchObject(failure('invalid', { issues: [{ path }] }));
   });
 
   it('is rejected where a link stands in place of the address, with what else the link names', async () => {
     const destinationAddress = `${ON_STELLAR.destinationAddress}:104837562`;
-    expect(await make({ ...ON_STELLAR, destinationAddress, needsNoMemo: true })).toMatchObject({
-      ok: false,
-      error: {
-        kind: 'invalid',
+    expect(await make({ ...ON_STELLAR, destinationAddress, needsNoMemo: true })).toMatchObject(
+      failure('invalid', {
         issues: [{ path: 'destinationAddress', message: expect.stringContaining('memo 104837562') }],
-      },
-    });
+      }),
+    );
   });
 
   it('is rejected where the address book entry has another address or was retired', async () => {
     const other = await saveEntry();
-    expect(await make({ recipientId: other, addressEntry: 'book' })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid' },
-    });
+    expect(await make({ recipientId: other, addressEntry: 'book' })).toMatchObject(failure('invalid'));
     const address = `0x${'c0'.repeat(20)}`;
     const retired = await saveEntry({ address, state: 'RETIRED' });
-    expect(await make({ recipientId: retired, destinationAddress: address })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid' },
-    });
+    expect(await make({ recipientId: retired, destinationAddress: address })).toMatchObject(failure('invalid'));
   });
 
   it('is stored as checked, with how the address was entered', async () => {
@@ -208,7 +189,7 @@ describe('a text that the recipient goes by', () => {
 
 describe('an address similar to a known one', () => {
   it('is refused until the requester confirms it', async () => {
-    const refused = { ok: false, error: { kind: 'similar-addresses', similarAddresses: [{ address: KNOWN }] } };
+    const refused = failure('similar-addresses', { similarAddresses: [{ address: KNOWN }] });
     expect(await make({ destinationAddress: ALIKE })).toMatchObject(refused);
     expect(await make({ destinationAddress: ALIKE, chosenAddress: KNOWN })).toMatchObject(refused);
     expect(await make({ destinationAddress: ALIKE, chosenAddress: ALIKE })).toMatchObject({ ok: true });
@@ -220,16 +201,13 @@ describe('an address similar to a known one', () => {
   it('is approved only by a person who confirms it too, and can be rejected by anybody', async () => {
     const decide = async (requestId: string, change: object) => {
       as(approver);
-      const view = await readRequest(requestId);
-      if (!view.ok) throw new Error('the request must be there');
-      const { version, bodySha256 } = view.value;
+      const { version, bodySha256 } = surely(await readRequest(requestId));
       return decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '', ...change });
     };
     const id = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
-    expect(await decide(id, {})).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', reason: expect.stringContaining('Confirm the address') },
-    });
+    expect(await decide(id, {})).toMatchObject(
+      failure('invalid', { reason: expect.stringContaining('Confirm the address') }),
+    );
     expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({
       ok: false,
       error: { reason: expect.stringContaining('reject this request') },
@@ -251,9 +229,7 @@ describe('an address similar to a known one', () => {
       ]),
     );
     as(approver);
-    const view = await readRequest(id);
-    if (!view.ok) throw new Error('the request must be there');
-    const { version, bodySha256 } = view.value;
+    const { version, bodySha256 } = surely(await readRequest(id));
     expect(
       await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
     ).toMatchObject({ ok: false });
@@ -269,10 +245,10 @@ describe('the checks of a recipient', () => {
     const question = { network: 'ETHEREUM', address: ALIKE, asset: 'ETH', value: '1' };
     as(support);
     expect(await readChecks(question)).toMatchObject({ ok: true, value: { similarAddresses: [{ address: KNOWN }] } });
-    expect(await readChecks({ ...question, value: '1,5' })).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    expect(await readChecks({ ...question, value: '1,5' })).toMatchObject(failure('not-found'));
     caller.sessionId = undefined;
-    expect(await readChecks(question)).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
-    expect(await readChecksOf(randomUUID())).toMatchObject({ ok: false, error: { kind: 'signed-out' } });
+    expect(await readChecks(question)).toMatchObject(failure('signed-out'));
+    expect(await readChecksOf(randomUUID())).toMatchObject(failure('signed-out'));
   });
 });
 

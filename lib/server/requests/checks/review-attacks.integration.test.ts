@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRegistryInForce } from '@/scripts/testing/data/settings';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, signedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
@@ -21,29 +22,18 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 // The server functions behind the form, the import and the amendment, called without any of the three.
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let approver: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const approver = signedIn('approver', ['approver']);
 
 beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  approver = await signInAs('approver', ['approver']);
   await signInAs('approver-two', ['approver']);
 });
 beforeEach(() => as(finance));
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 const create = (change: Partial<WithdrawalForm> = {}) =>
   createRequest({ formKey: randomUUID(), form: filledForm(change) });
 const countRequests = () => database().$count(withdrawalRequests);
 
-async function mustCreate(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const created = await create(change);
-  if (!created.ok) throw new Error(`not created: ${JSON.stringify(created.error)}`);
-  return created.value.requestId;
-}
+const mustCreate = async (change: Partial<WithdrawalForm> = {}) => surely(await create(change)).requestId;
 
 const NEWCHAIN = { id: 'NEWCHAIN', label: 'New chain' };
 
@@ -61,8 +51,7 @@ async function tryEveryWay(change: Partial<WithdrawalForm>): Promise<{ path: str
     await createBatch({ batchKey: randomUUID(), name: 'sheet.csv', items: [filledForm(), form] }),
     await amendRequest({ formKey: randomUUID(), form, requestId, basedOnVersion: 1 }),
   ];
-  const checked = await checkBatch({ items: [form] });
-  if (!checked.ok) throw new Error('the batch must be checked');
+  const checked = surely(await checkBatch({ items: [form] }));
   const issues = outcomes.map((outcome) => {
     const error: object = outcome.ok ? {} : outcome.error;
     const found = 'items' in error ? error.items : 'issues' in error ? error.issues : undefined;
@@ -70,10 +59,7 @@ async function tryEveryWay(change: Partial<WithdrawalForm>): Promise<{ path: str
     return found[0] as { path: string; message: string };
   });
   expect(await countRequests()).toBe(before);
-  return [
-    ...issues,
-    checked.value.items[0]?.issues.find(({ level }) => level === 'error') ?? { path: '', message: '' },
-  ];
+  return [...issues, checked.items[0]?.issues.find(({ level }) => level === 'error') ?? { path: '', message: '' }];
 }
 
 describe('what the form does not offer', () => {

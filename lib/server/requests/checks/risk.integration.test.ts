@@ -7,7 +7,7 @@ import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
-import { clearMirror, storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { clearMirror, storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { recipientKey } from '@/lib/recipients/recipients';
 import { database, pool } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
@@ -100,22 +100,8 @@ const pay = (change: Change = {}) =>
   });
 
 /** Inserts a transfer that this console did not make. */
-const transfer = (change: Record<string, unknown> = {}) => ({
-  id: randomUUID(),
-  profile_id: 'p-ops',
-  amount: '1.5',
-  total: '1.501',
-  fee: '0.001',
-  asset: 'ETH',
-  crypto_network: 'ETHEREUM',
-  destination_address: address,
-  direction: 'DEBIT',
-  type: 'CRYPTO_WITHDRAWAL',
-  status: 'COMPLETED',
-  created_at: '2026-01-02T03:04:05.000Z',
-  updated_at: '2026-01-02T03:05:05.000Z',
-  ...change,
-});
+const transfer = (change: Record<string, unknown> = {}) =>
+  withdrawalRecord({ amount: '1.5', total: '1.501', fee: '0.001', destination_address: address, ...change });
 
 async function card(change: Change = {}, exceptId?: string) {
   const { lines, signals } = await gatherRisk(bodyOf(change), {

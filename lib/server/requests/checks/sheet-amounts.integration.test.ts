@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { as } from '@/scripts/testing/people/caller';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { amendRequest } from '@/lib/server/requests/creation/amend';
 import { checkBatch } from '@/lib/server/requests/bundles/check-batch';
@@ -14,45 +15,24 @@ import { readChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { readRequest } from '@/lib/server/requests/lists/read';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let approver: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const approver = signedIn('approver', ['approver']);
 
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
-const paid = (amount: string, address = newAddress()) => ({
-  id: randomUUID(),
-  profile_id: 'p-wide',
-  asset: 'ETH',
-  crypto_network: 'ETHEREUM',
-  destination_address: address,
-  amount,
-  total: amount,
-  fee: '0',
-  direction: 'DEBIT',
-  type: 'CRYPTO_WITHDRAWAL',
-  status: 'COMPLETED',
-  created_at: '2026-01-02T03:04:05.000Z',
-  updated_at: '2026-01-02T03:05:05.000Z',
-});
+const paid = (amount: string, address = newAddress()) =>
+  withdrawalRecord({ profile_id: 'p-wide', destination_address: address, amount, total: amount });
 
 beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  approver = await signInAs('approver', ['approver']);
   await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 1, wholeBatch: true } }]);
   // A profile for which no amount below 6,000 is unusual.
   await storeRecords(['5', '5', '5', '5', '6000', '6000', '6000', '6000'].map((amount) => paid(amount)));
 });
 beforeEach(() => as(finance));
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
 const itemsOf = (...values: string[]) =>
   values.map((value) => filledForm({ profileId: 'p-wide', destinationAddress: newAddress(), value }));
 const unusual = async (input: object) => {
-  const checked = await checkBatch(input);
-  if (!checked.ok) throw new Error(JSON.stringify(checked.error));
-  return checked.value.items.flatMap(({ index, signals }) => (signals.includes('amount-unusual') ? [index] : []));
+  const checked = surely(await checkBatch(input));
+  return checked.items.flatMap(({ index, signals }) => (signals.includes('amount-unusual') ? [index] : []));
 };
 const FINDING = 'More than 100 times the median of the sheet, which is 2 ETH (5 rows in ETH).';
 const amountFinding = async (read: Promise<unknown>) => JSON.stringify(await read).includes(FINDING);
@@ -75,21 +55,19 @@ describe('an amount far above the rest of its sheet', () => {
 
   it('is looked at by itself in its batch, and is shown on its page, also after a change', async () => {
     const items = itemsOf('0.1', '2', '4', '0.8', '1500');
-    const made = await createBatch({ batchKey: randomUUID(), name: 'Sheet', items });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const made = surely(await createBatch({ batchKey: randomUUID(), name: 'Sheet', items }));
     as(approver);
-    const batch = await readBatch(made.value.bundleId);
-    if (!batch.ok) throw new Error('the batch must be readable');
+    const batch = surely(await readBatch(made.bundleId));
     const reason =
       'More than 100 times the median of the sheet, which is 2 ETH (5 rows in ETH). Is a decimal point missing?';
-    expect(batch.value.items.map(({ look }) => look?.need === 'item' && look.reasons.includes(reason))).toEqual([
+    expect(batch.items.map(({ look }) => look?.need === 'item' && look.reasons.includes(reason))).toEqual([
       false,
       false,
       false,
       false,
       true,
     ]);
-    const { id = '' } = batch.value.items[4] ?? {};
+    const { id = '' } = batch.items[4] ?? {};
     expect([await amountFinding(readRequest(id)), await amountFinding(readChecksOf(id))]).toEqual([true, true]);
     as(finance);
     const change = (version: number, form: object) =>

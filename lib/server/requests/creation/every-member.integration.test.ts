@@ -5,14 +5,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import { EVERY_MEMBER, fillEveryField, readDocumentedMembers } from '@/scripts/testing/data/every-member';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { changeSettings, type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { clearSends } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
 import { readSheet } from '@/lib/text/sheet';
 import { amendRequest, readAmendable } from '@/lib/server/requests/creation/amend';
 import { createRequest } from '@/lib/server/requests/creation/create';
@@ -34,7 +35,6 @@ import { separateComments, toTable } from '@/lib/withdrawals/import/template';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, one, two]: [SignedIn, SignedIn, SignedIn] = [] as never;
 const posted: Record<string, unknown>[] = [];
 let service: Server;
@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   changeSettings({ TRANSFER_SERVICE_URL: url });
-  caller.sessionId = finance.sessionId;
+  as(finance);
   posted.length = 0;
   await clearSends();
   await completeMirror();
@@ -86,15 +86,13 @@ async function send(requestId: string): Promise<Record<string, unknown> | undefi
 }
 
 async function create(form: WithdrawalForm): Promise<string> {
-  caller.sessionId = finance.sessionId;
-  const created = await createRequest({ formKey: randomUUID(), form });
-  if (!created.ok) throw new Error(JSON.stringify(created.error));
-  return created.value.requestId;
+  as(finance);
+  return surely(await createRequest({ formKey: randomUUID(), form })).requestId;
 }
 
 /** Gives the form that a way of starting one fills in, completed with what that way leaves open on purpose. */
 async function startFrom(from: Record<string, string>, open: Partial<WithdrawalForm> = {}): Promise<WithdrawalForm> {
-  caller.sessionId = finance.sessionId;
+  as(finance);
   const start = await readStart(from);
   if (typeof start !== 'object' || !start.form) throw new Error('there must be a form');
   return { ...fillEveryField(), ...start.form, referenceId: `every-${randomUUID()}`, ...open };
@@ -112,9 +110,7 @@ describe('every member of a request arrives at the service', () => {
 
   it('from a changed request', async () => {
     const requestId = await create(fillEveryField());
-    const amendable = await readAmendable(requestId);
-    if (!amendable.ok) throw new Error('the request must be there');
-    const { form, refId } = amendable.value;
+    const { form, refId } = surely(await readAmendable(requestId));
     const amended = await amendRequest({
       formKey: randomUUID(),
       form: { ...form, value: '13' },
@@ -153,22 +149,20 @@ describe('every member of a request arrives at the service', () => {
       registry: DEFAULT_SENDABLE,
       recipients: new Map(),
     });
-    caller.sessionId = finance.sessionId;
-    const batch = await createBatch({ batchKey: randomUUID(), name: 'every.csv', items: [checked.form] });
-    if (!batch.ok) throw new Error(JSON.stringify(batch.error));
+    as(finance);
+    const batch = surely(await createBatch({ batchKey: randomUUID(), name: 'every.csv', items: [checked.form] }));
     const [item] = await database()
       .select({ id: withdrawalRequests.id })
       .from(withdrawalRequests)
-      .where(eq(withdrawalRequests.bundleId, batch.value.bundleId));
+      .where(eq(withdrawalRequests.bundleId, batch.bundleId));
     expect(await send(item?.id ?? '')).toEqual({ ...EVERY_MEMBER, ref_id: form.referenceId, amount: '12.5' });
   });
 
   it('from a test payment and its remainder, without the fee, which is guaranteed for one amount', async () => {
     const form = { ...fillEveryField(), feeId: '', testAmount: '1' };
-    const made = await createTestPayment({ formKey: randomUUID(), form });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    caller.sessionId = one.sessionId;
-    const seen = await readRequest(made.value.requestId);
+    const made = surely(await createTestPayment({ formKey: randomUUID(), form }));
+    as(one);
+    const seen = await readRequest(made.requestId);
     if (!seen.ok || seen.value.bundle?.kind !== 'test-payment') throw new Error('the test payment must be there');
     const decided = await decideOnBundleAs(one.person, {
       bundleId: seen.value.bundle.id,
@@ -184,9 +178,10 @@ describe('every member of a request arrives at the service', () => {
   });
 
   it('from a template, but for the fee, which is guaranteed once', async () => {
-    const saved = await saveTemplate({ title: randomUUID(), isShared: false, from: { form: fillEveryField() } });
-    if (!saved.ok) throw new Error(JSON.stringify(saved.error));
-    const form = await startFrom({ template: saved.value.templateId });
+    const saved = surely(
+      await saveTemplate({ title: randomUUID(), isShared: false, from: { form: fillEveryField() } }),
+    );
+    const form = await startFrom({ template: saved.templateId });
     expect(form.feeId).toBe('');
     const { fee_id: _fee, ...others } = EVERY_MEMBER;
     expect(await send(await create(form))).toEqual({ ...others, ref_id: form.referenceId, amount: '12.5' });
@@ -200,22 +195,23 @@ describe('every member of a request arrives at the service', () => {
   });
 
   it('from a planned payment, but for the fee', async () => {
-    caller.sessionId = finance.sessionId;
-    const saved = await saveTemplate({ title: randomUUID(), isShared: false, from: { form: fillEveryField() } });
-    if (!saved.ok) throw new Error(JSON.stringify(saved.error));
-    const proposed = await proposeOrder({
-      id: randomUUID(),
-      from: { template: saved.value.templateId },
-      title: 'Every member',
-      firstDate: '2090-03-25',
-      every: 'week',
-      timeZone: 'Europe/Lisbon',
-      lastDate: '2090-12-31',
-      maxCount: 1,
-      reason: 'The lease',
-    });
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
-    const { orderId } = proposed.value;
+    as(finance);
+    const saved = surely(
+      await saveTemplate({ title: randomUUID(), isShared: false, from: { form: fillEveryField() } }),
+    );
+    const { orderId } = surely(
+      await proposeOrder({
+        id: randomUUID(),
+        from: { template: saved.templateId },
+        title: 'Every member',
+        firstDate: '2090-03-25',
+        every: 'week',
+        timeZone: 'Europe/Lisbon',
+        lastDate: '2090-12-31',
+        maxCount: 1,
+        reason: 'The lease',
+      }),
+    );
     for (const { sessionId } of [one, two]) {
       caller.sessionId = sessionId;
       expect(await takeOrderStep({ orderId, step: 'approve', reason: 'Agreed' })).toMatchObject({ ok: true });

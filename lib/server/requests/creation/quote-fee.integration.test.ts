@@ -10,10 +10,10 @@ import { sendNext } from '@/lib/server/sends/worker';
 import { approveRequest } from '@/scripts/testing/data/approve-request';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { surely } from '@/scripts/testing/passkeys/signing-people';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 
 // Guaranteed fees: TRANSFER_SERVICE_FEES.
 
@@ -38,7 +38,7 @@ const quoteFor = (
 it('asks for nothing where it is off', async () => {
   changeSettings({ TRANSFER_SERVICE_FEES: 'off' });
   const before = await running.sandbox.api.inspect('stats');
-  expect(await quoteFor()).toMatchObject({ ok: false, error: { kind: 'not-possible' } });
+  expect(await quoteFor()).toMatchObject(failure('not-possible'));
   expect((await readNetworks()).quotesFees).toBe(false);
   expect(await running.sandbox.api.inspect('stats')).toEqual(before);
 });
@@ -87,6 +87,6 @@ it('says why there is none: no right, incomplete, declined, not reached; a quote
   await running.sandbox.api.addFault({ on: 'fee', kind: 'error', status: 503 });
   expect(await reasonOf(newForm())).toContain('had an error');
   caller.sessionId = (await signInAs('support', ['support'])).sessionId;
-  expect(await quoteFor()).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+  expect(await quoteFor()).toMatchObject(failure('forbidden'));
   await expect(pool().query(`update fee_quotes set fee = '0'`)).rejects.toThrow('never changed');
 });

@@ -21,6 +21,7 @@ import {
   setUpLimitedDesk,
   transferOf,
 } from '@/scripts/testing/data/limited-requests';
+import { failure } from '@/scripts/testing/results';
 
 // References that differ only by case: docs/decisions/0072-references-differ-by-more-than-case.md.
 
@@ -46,10 +47,9 @@ describe('a reference in another case', () => {
     const items = [formWith(upper)];
     const issues = [{ path: 'referenceId', level: 'error' }];
     expect(await checkBatch({ items })).toMatchObject({ ok: true, value: { items: [{ issues }] } });
-    expect(await createBatch({ batchKey: randomUUID(), name: 'Case', items })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', items: [{ index: 0, path: 'referenceId' }] },
-    });
+    expect(await createBatch({ batchKey: randomUUID(), name: 'Case', items })).toMatchObject(
+      failure('invalid', { items: [{ index: 0, path: 'referenceId' }] }),
+    );
     expect(await count(refId)).toBe(1);
   });
 
@@ -59,21 +59,18 @@ describe('a reference in another case', () => {
     const transfer = transferOf({ ref_id: refId });
     await storeRecords([transfer]);
     const lower = refId.toLowerCase();
-    expect(await request('1', { referenceId: lower })).toMatchObject({
-      ok: false,
-      error: { kind: 'reference-taken', refId: lower, transferId: transfer.id },
-    });
+    expect(await request('1', { referenceId: lower })).toMatchObject(
+      failure('reference-taken', { refId: lower, transferId: transfer.id }),
+    );
     const items = [lower, other, other.toUpperCase()].map(formWith);
-    expect(await createBatch({ batchKey: randomUUID(), name: 'Case', items })).toMatchObject({
-      ok: false,
-      error: {
-        kind: 'invalid',
+    expect(await createBatch({ batchKey: randomUUID(), name: 'Case', items })).toMatchObject(
+      failure('invalid', {
         items: [
           { index: 0, message: expect.stringContaining(transfer.id) },
           { index: 2, message: expect.stringContaining('Row 2') },
         ],
-      },
-    });
+      }),
+    );
     expect([await count(refId), await count(other)]).toEqual([0, 0]);
   });
 

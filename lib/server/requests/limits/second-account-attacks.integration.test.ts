@@ -1,51 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
-import { createRequest } from '@/lib/server/requests/creation/create';
-import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
-import { filledForm } from '@/scripts/stack/filled-form';
 import { asOwner } from '@/scripts/testing/database/as-owner';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs, signInWith } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs, signInWith } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
+import { decide, makeAs, viewAs } from '@/scripts/testing/data/requests';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let finance: SignedIn;
-let one: SignedIn;
+const one = signedIn('approver-one', ['approver']);
 
 const verified = (email: string) => ({ email, isEmailVerified: true });
 
-beforeAll(async () => {
-  one = await signInAs('approver-one', ['approver']);
-});
 beforeEach(async () => {
   finance = await signInWith({ subject: 'finance', roles: ['finance'], ...verified('ada@example.com') });
   await pool().query(`update sends set next_at = now() + interval '1 day' where state = 'QUEUED'`);
 });
 
-async function make(): Promise<string> {
-  caller.sessionId = finance.sessionId;
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(JSON.stringify(made.error));
-  return made.value.requestId;
-}
+const make = () => makeAs(finance);
 
-async function view(id: string, reader = finance) {
-  caller.sessionId = reader.sessionId;
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
-
-async function decide(person: SignedIn, requestId: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED') {
-  const { version, bodySha256 } = await view(requestId);
-  caller.sessionId = person.sessionId;
-  return decideOnRequest({ requestId, version, bodySha256, verdict, comment: 'a reason' });
-}
+const view = (id: string, reader = finance) => viewAs(reader, id);
 
 const insertVote = (requestId: string, personId: string) =>
   pool().query(
@@ -56,7 +34,7 @@ const insertVote = (requestId: string, personId: string) =>
     [requestId, personId],
   );
 
-const REQUESTER = { ok: false, error: { kind: 'not-now', reason: expect.stringContaining('requester’s account') } };
+const REQUESTER = failure('not-now', { reason: expect.stringContaining('requester’s account') });
 
 describe('a second account of the requester', () => {
   it.each([
@@ -67,7 +45,7 @@ describe('a second account of the requester', () => {
     const second = await signInWith({ subject: `second-${randomUUID()}`, roles: ['approver'], ...claims });
     const id = await make();
     expect(await decide(second, id)).toMatchObject(REQUESTER);
-    expect(await decide(second, id, 'REJECTED')).toMatchObject(REQUESTER);
+    expect(await decide(second, id, { verdict: 'REJECTED' })).toMatchObject(REQUESTER);
     await expect(insertVote(id, second.person.id)).rejects.toThrow(/belongs to the requester/);
     const shown = await view(id, second);
     expect(shown.denialReason.approve).toContain('requester’s account');
@@ -121,15 +99,13 @@ describe('a second account of the requester, where the outcome of a send is deci
       [id],
     );
     const close = { kind: 'resolve-send', subject: id, payload: { kind: 'close' }, comment: 'Not sent.' };
-    caller.sessionId = second.sessionId;
+    as(second);
     expect(await propose(close)).toMatchObject({ error: { reason: expect.stringContaining('requester’s account') } });
-    caller.sessionId = one.sessionId;
-    const proposed = await propose(close);
-    if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
-    const { proposalId } = proposed.value;
-    caller.sessionId = second.sessionId;
+    as(one);
+    const { proposalId } = surely(await propose(close));
+    as(second);
     expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: false });
-    caller.sessionId = two.sessionId;
+    as(two);
     expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ ok: true });
   });
 });
@@ -163,12 +139,12 @@ describe('a second account of the person who proposed a change', () => {
     const admin = await signInWith({ subject: 'admin', roles: ['admin'], ...claims });
     const again = await signInWith({ subject: 'admin-again', roles: ['admin'], ...claims });
     await pool().query(`update stop_switch set is_stopped = true, reason = 'an incident'`);
-    caller.sessionId = admin.sessionId;
+    as(admin);
     const resume = { kind: 'resume-sending', subject: 'resume-sending', payload: {}, comment: 'all clear' };
     const proposed = await propose(resume);
     if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
     const { proposalId } = proposed.value;
-    caller.sessionId = again.sessionId;
+    as(again);
     expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({
       error: { reason: expect.stringContaining('belong to one person') },
     });

@@ -9,7 +9,6 @@ import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { type TimeLimit, windowAt } from '@/lib/policy/time-limits';
-import type { Person } from '@/lib/server/auth/sessions';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
@@ -40,6 +39,7 @@ import {
   sumOf,
   transferOf,
 } from '@/scripts/testing/data/limited-requests';
+import { failure, surely } from '@/scripts/testing/results';
 
 setUpLimitedDesk();
 
@@ -116,9 +116,8 @@ describe('limits over time', () => {
     });
     const two: TimeLimit = { ...limit, limit: { kind: 'count', limit: 2 } };
     await putPolicyInForce([over(two, refused), over(sumOf('6', ['profile']), refused), anyway()]);
-    const made = await makePair();
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    const { facts } = await readVersion(made.value.requestId);
+    const made = surely(await makePair());
+    const { facts } = await readVersion(made.requestId);
     expect(facts.overTime?.map(({ after }) => after)).toEqual(['2', '6']);
     const members = await database()
       .select({ bundleId: withdrawalRequests.bundleId, bodySha256: requestVersions.bodySha256 })
@@ -131,7 +130,7 @@ describe('limits over time', () => {
     const vote = { bundleId: members[0]?.bundleId, bundleSha256, verdict: 'APPROVED', comment: '' };
     for (const approver of desk.approvers.slice(0, 1))
       expect(await decideOnBundleAs(approver, vote)).toMatchObject({ ok: true });
-    expect(await claimSend()).toMatchObject({ requestId: made.value.requestId });
+    expect(await claimSend()).toMatchObject({ requestId: made.requestId });
   });
 
   it('count requests, and no longer those that were rejected, cancelled or have expired', async () => {
@@ -139,15 +138,13 @@ describe('limits over time', () => {
     await putPolicyInForce([over(limit, { kind: 'refuse', reason: 'Two a day' }), anyway()]);
     const first = await make('1');
     await make('1');
-    expect(await request('1')).toMatchObject({
-      ok: false,
-      error: {
-        kind: 'refused-by-policy',
+    expect(await request('1')).toMatchObject(
+      failure('refused-by-policy', {
         reason:
           'Rule 1 does not allow this withdrawal because 3 requests in 24 hours for this requester, this one included, ' +
           'is more than 2 requests: Two a day.',
-      },
-    });
+      }),
+    );
     for (const state of ['REJECTED', 'EXPIRED', 'CANCELLED'] as const) {
       await withoutTriggers((transaction) =>
         transaction.update(withdrawalRequests).set({ state }).where(eq(withdrawalRequests.id, first.requestId)),
@@ -200,22 +197,22 @@ describe('limits over time', () => {
     );
     const formKey = randomUUID();
     const body = toWithdrawalBody({ formKey, form }, 'send');
-    const checks = await checkRecipient(form, body);
-    if (!checks.ok) throw new Error(JSON.stringify(checks.error));
+    const checks = surely(await checkRecipient(form, body));
     let later: Promise<number> | undefined;
     await inTransaction(async (transaction) => {
-      const plan = await planForm(transaction, desk.requester, {
-        form,
-        checks: checks.value,
-        whole: body,
-        parts: [body],
-      });
-      if (!plan.ok) throw new Error(JSON.stringify(plan.error));
+      const plan = surely(
+        await planForm(transaction, desk.requester, {
+          form,
+          checks: checks,
+          whole: body,
+          parts: [body],
+        }),
+      );
       await putPolicyInForce([over(sumOf('10')), anyway()]);
       later = approvalsFor('6');
       // Long enough for the other to be saved, were it not to wait.
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      const requests = [{ formKey, body, plan: plan.value, note: '' }];
+      const requests = [{ formKey, body, plan: plan, note: '' }];
       await saveRequests(transaction, { requester: desk.requester, requests, signed: undefined });
     });
     expect(await later).toBe(2);
@@ -299,9 +296,8 @@ describe('a dry run', () => {
   });
 });
 
-async function signInWithEmail(subject: string, email: string): Promise<Person> {
-  return (await signInWith({ subject, roles: ['finance'], email, isEmailVerified: true })).person;
-}
+const signInWithEmail = async (subject: string, email: string) =>
+  (await signInWith({ subject, roles: ['finance'], email, isEmailVerified: true })).person;
 
 describe('a limit by requester', () => {
   it('counts all accounts of a person together, also those that had the key earlier in the window', async () => {

@@ -36,6 +36,7 @@ import {
   sumOf,
   transferOf,
 } from '@/scripts/testing/data/limited-requests';
+import { failure, surely } from '@/scripts/testing/results';
 
 setUpLimitedDesk();
 
@@ -187,9 +188,7 @@ async function readSend(requestId: string) {
   return send;
 }
 
-async function readState(requestId: string) {
-  return (await readRow(requestId))?.state;
-}
+const readState = async (requestId: string) => (await readRow(requestId))?.state;
 
 async function readRow(requestId: string) {
   const [row] = await database().select().from(withdrawalRequests).where(eq(withdrawalRequests.id, requestId));
@@ -203,11 +202,11 @@ async function sendAgain(requestId: string): Promise<void> {
   const before = caller.sessionId;
   caller.sessionId = (await signInAs('admin-one', ['admin'])).sessionId;
   const payload = { kind: 'send-again' };
-  const proposed = await propose({ kind: 'resolve-send', subject: requestId, payload, comment: 'The limit allows it' });
-  if (!proposed.ok) throw new Error(JSON.stringify(proposed.error));
+  const proposed = surely(
+    await propose({ kind: 'resolve-send', subject: requestId, payload, comment: 'The limit allows it' }),
+  );
   caller.sessionId = (await signInAs('admin-two', ['admin'])).sessionId;
-  const confirmed = await confirmProposal({ proposalId: proposed.value.proposalId, comment: '' });
-  if (!confirmed.ok) throw new Error(JSON.stringify(confirmed.error));
+  surely(await confirmProposal({ proposalId: proposed.proposalId, comment: '' }));
   caller.sessionId = before;
 }
 
@@ -310,10 +309,9 @@ describe('a rule that makes a withdrawal wait', () => {
 
   it('refuses what no waiting would help', async () => {
     await putPolicyInForce([over(sumOf('10'), wait), anyway()]);
-    expect(await request('10.1')).toMatchObject({
-      ok: false,
-      error: { kind: 'refused-by-policy', reason: expect.stringContaining('waiting up to 31 days would not help') },
-    });
+    expect(await request('10.1')).toMatchObject(
+      failure('refused-by-policy', { reason: expect.stringContaining('waiting up to 31 days would not help') }),
+    );
     expect(await request('1', { asset: 'SOL', network: 'SOLANA', destinationAddress: SOLANA })).toMatchObject({
       ok: false,
     });

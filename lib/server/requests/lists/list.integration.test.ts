@@ -8,10 +8,10 @@ import * as sessions from '@/lib/server/auth/sessions';
 import { pool } from '@/lib/server/database/client';
 import { exportRequests } from '@/lib/server/requests/lists/export';
 import { countNewerRequests, listRequestPage, readRequestOptions } from '@/lib/server/requests/lists/list';
-import type { Result } from '@/lib/result';
 import { caller } from '@/scripts/testing/people/caller';
 import { addVariedRequests } from '@/scripts/testing/data/many-requests';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 
 const REQUESTS = 2400;
 const WALKS = 40;
@@ -64,13 +64,8 @@ beforeEach(async () => {
   ({ sessionId: caller.sessionId } = await signInAs('support', ['support']));
 });
 
-function valueOf<Value>(outcome: Result<Value, unknown>): Value {
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
-  return outcome.value;
-}
-
 const listPage = async (query: Partial<RequestListQuery>, cursor?: string, limit = 100): Promise<RequestListPage> =>
-  valueOf(await listRequestPage({ query: { ...ALL_REQUESTS, ...query }, cursor, limit }));
+  surely(await listRequestPage({ query: { ...ALL_REQUESTS, ...query }, cursor, limit }));
 
 /** Gives the references of the requests of ETH that a search finds. */
 async function findEth(q: string): Promise<string[]> {
@@ -256,7 +251,7 @@ describe('the list of withdrawals', () => {
     const names = { values: { recipient: [id], requester: [row?.requester ?? ''] }, batch: row?.batchId ?? undefined };
     expect(Object.values((await listPage(names)).names)).toEqual(['Varied 1', 'Filter & Sons', 'Batch 1']);
     expect((await listPage({})).names).toEqual({});
-    const { recipient } = valueOf(await readRequestOptions());
+    const { recipient } = surely(await readRequestOptions());
     expect(recipient).toContainEqual({ value: id, label: 'Filter & Sons', requests: expected });
   });
 
@@ -264,7 +259,7 @@ describe('the list of withdrawals', () => {
     for (const query of [{}, { values: { asset: ['BTC'] } }, { values: { state: ['awaiting' as const] } }]) {
       const { items, topCursor, nextCursor } = await listPage(query, undefined, 7);
       const count = async (than: string | null) =>
-        valueOf(await countNewerRequests({ ...ALL_REQUESTS, ...query }, than ?? ''));
+        surely(await countNewerRequests({ ...ALL_REQUESTS, ...query }, than ?? ''));
       expect(items).toHaveLength(7);
       expect(await count(topCursor)).toEqual({ count: 0 });
       // The cursor of the next page is that of the seventh row.
@@ -276,7 +271,7 @@ describe('the list of withdrawals', () => {
   });
 
   it('counts the options of every filter, with a state for every stage', async () => {
-    const options = valueOf(await readRequestOptions());
+    const options = surely(await readRequestOptions());
     const counts = Object.fromEntries(options.state.map(({ value, requests }) => [value, requests]));
     expect(counts).toEqual(
       Object.fromEntries(STATE_FILTERS.map((filter) => [filter, rows.filter(IS_IN_STATE[filter]).length])),
@@ -315,7 +310,7 @@ describe('the list of withdrawals', () => {
 
   it('exports the requests that a query shows, with sums, an audit entry and no formula', async () => {
     const parameters = new URLSearchParams({ state: 'rejected', asset: 'ETH', sort: 'amount' });
-    const { stream, rows: count, fileName } = valueOf(await exportRequests(parameters));
+    const { stream, rows: count, fileName } = surely(await exportRequests(parameters));
     const text = await new Response(stream).text();
     const lines = text.split('\r\n');
     const expected = rows.filter((row) => row.state === 'REJECTED' && row.asset === 'ETH');
@@ -345,7 +340,7 @@ describe('the list of withdrawals', () => {
   });
 
   it('exports every request of the batches of a folded list, and rows alone where asked for', async () => {
-    const { stream, rows: count } = valueOf(await exportRequests(new URLSearchParams({ trailer: '0' })));
+    const { stream, rows: count } = surely(await exportRequests(new URLSearchParams({ trailer: '0' })));
     const lines = (await new Response(stream).text()).trimEnd().split('\r\n');
     expect([count, lines.length]).toEqual([REQUESTS, REQUESTS + 1]);
     expect(lines.filter((line) => line.includes(',Batch 2,'))).toHaveLength(200);
@@ -366,10 +361,10 @@ describe('the list of withdrawals', () => {
       expect(await walk({ q: 'varied-1' }, 500)).toHaveLength(
         seen.filter(({ refId }) => refId.startsWith('varied-1')).length,
       );
-      expect(valueOf(await readRequestOptions()).profile).toEqual([
+      expect(surely(await readRequestOptions()).profile).toEqual([
         { value: 'p-3', label: 'p-3', requests: seen.length },
       ]);
-      const { stream, rows: count } = valueOf(await exportRequests(new URLSearchParams()));
+      const { stream, rows: count } = surely(await exportRequests(new URLSearchParams()));
       await stream.cancel();
       expect(count).toBe(seen.length);
     });
@@ -377,8 +372,8 @@ describe('the list of withdrawals', () => {
 
   it('answers nobody who is not signed in', async () => {
     caller.sessionId = undefined;
-    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual({ ok: false, error: { kind: 'signed-out' } });
-    expect(await readRequestOptions()).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await listRequestPage({ query: ALL_REQUESTS })).toEqual(failure('signed-out'));
+    expect(await readRequestOptions()).toEqual(failure('signed-out'));
   });
 });
 

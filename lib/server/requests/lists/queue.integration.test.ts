@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addManyRequests } from '@/scripts/testing/data/many-requests';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { ProposalKind } from '@/lib/proposals/proposals';
 import { countNeedsMe } from '@/lib/requests/queue';
@@ -25,7 +26,6 @@ import { readRequest } from '@/lib/server/requests/lists/read';
 import { readSending } from '@/lib/server/sends/overview';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, both, one, two, admin, support]: [SignedIn, SignedIn, SignedIn, SignedIn, SignedIn, SignedIn] =
   [] as never;
 
@@ -45,17 +45,12 @@ beforeEach(async () => {
   });
 });
 
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const form = () => filledForm({ destinationAddress: newAddress() });
 
 async function make(person = finance): Promise<string> {
   as(person);
-  const made = await createRequest({ formKey: randomUUID(), form: form() });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
+  return surely(await createRequest({ formKey: randomUUID(), form: form() })).requestId;
 }
 
 async function makeUnknown(person = finance, state: 'UNKNOWN' | 'HOLD' = 'UNKNOWN'): Promise<string> {
@@ -72,9 +67,7 @@ const propose = (person: SignedIn, kind: ProposalKind, subject: string = randomU
 
 async function look(person: SignedIn) {
   as(person);
-  const queue = await readQueue();
-  if (!queue.ok) throw new Error('the queue must be readable');
-  return queue.value;
+  return surely(await readQueue());
 }
 
 /** Reads the queue and the count as a person, which must agree. */
@@ -97,12 +90,13 @@ describe('what waits for a person', () => {
     as(finance);
     const batch = await createBatch({ batchKey: randomUUID(), name: 'March', items: [form(), form(), form()] });
     expect(batch.ok).toBe(true);
-    const test = await createTestPayment({
-      formKey: randomUUID(),
-      form: { ...form(), value: '1.50', testAmount: '0.01' },
-    });
-    if (!test.ok) throw new Error('the test payment must be made');
-    const tested = test.value.requestId;
+    const test = surely(
+      await createTestPayment({
+        formKey: randomUUID(),
+        form: { ...form(), value: '1.50', testAmount: '0.01' },
+      }),
+    );
+    const tested = test.requestId;
     expect(await needs(one)).toEqual({ ...NOTHING, requests: [single, own, tested], batches: 1 });
     expect(await needs(both)).toEqual({ ...NOTHING, requests: [single, tested], batches: 1 });
     expect((await look(both)).others).toMatchObject([{ id: own, isMine: true }]);
@@ -112,9 +106,8 @@ describe('what waits for a person', () => {
     expect(line?.review).toMatchObject(review);
     if (!batch.ok) return;
     as(two);
-    const whole = await readBatch(batch.value.bundleId);
-    if (!whole.ok) throw new Error('the batch must be readable');
-    for (const { id, version, bodySha256 } of whole.value.items)
+    const whole = surely(await readBatch(batch.value.bundleId));
+    for (const { id, version, bodySha256 } of whole.items)
       expect(
         await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
       ).toMatchObject({ ok: true });
@@ -124,9 +117,7 @@ describe('what waits for a person', () => {
   it('no longer counts what the person has decided on, or what has expired', async () => {
     const [first, second] = [await make(), await make()];
     as(one);
-    const found = await readRequest(first);
-    if (!found.ok) throw new Error('the request must be readable');
-    const { version, bodySha256 } = found.value;
+    const { version, bodySha256 } = surely(await readRequest(first));
     expect(
       await decideOnRequest({ requestId: first, version, bodySha256, verdict: 'APPROVED', comment: '' }),
     ).toMatchObject({ ok: true });

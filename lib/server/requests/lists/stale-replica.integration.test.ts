@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { historyRecords, storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpReplicatedDatabase } from '@/scripts/testing/database/replicated-database';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
 import { checkReplicas, listReplicas } from '@/lib/server/database/replicas/replicas';
@@ -90,7 +91,7 @@ async function browse(): Promise<void> {
   const page = await listTransferPage({ query: FILTERED });
   // Otherwise nothing here would be stale.
   expect(page).toMatchObject({ ok: true, value: { coverage: { replicaAsOf: expect.any(String) as string } } });
-  caller.sessionId = requester.sessionId;
+  as(requester);
 }
 
 const RUNS = runs(0.05);
@@ -102,9 +103,7 @@ it(`nothing is decided from a replica that is behind (${RUNS} sequences)`, { tim
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       await browse();
-      const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-      if (!made.ok) throw new Error('a request must be created');
-      const { requestId } = made.value;
+      const { requestId } = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
       const model: Model = { state: 'AWAITING_APPROVAL', approvals: 0, decided: new Map() };
       for (const taken of steps) {
         if (taken.act === 'browse') await browse();

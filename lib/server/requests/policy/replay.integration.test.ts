@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { startSourceThread } from '@/scripts/testing/source-thread';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
 import type { ReplayedRules } from '@/lib/policy/replay/replay';
@@ -17,7 +18,6 @@ import { startReplay } from '@/lib/server/requests/policy/start-replay';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 let [finance, admin, auditor]: [SignedIn, SignedIn, SignedIn] = [] as never;
 const ids: Record<string, string> = {};
 let version = 0;
@@ -34,19 +34,17 @@ const thread = (rules: ReplayedRules) => startSourceThread('lib/policy/replay/re
 const start: typeof startReplay = (rules, signal) => startReplay(rules, signal, thread);
 const startBroken: typeof startReplay = (rules, signal) =>
   startReplay(rules, signal, () => startSourceThread('scripts/testing/no-such-program.ts', rules));
-const as = ({ sessionId }: SignedIn) => {
-  caller.sessionId = sessionId;
-};
 const replay = (input: unknown, signal = new AbortController().signal) => replayPolicy(input, { signal, start });
 
 async function make(name: string, change: Partial<WithdrawalForm>): Promise<void> {
   as(finance);
-  const made = await createRequest({
-    formKey: randomUUID(),
-    form: filledForm({ referenceId: `replay-${name}`, ...change }),
-  });
-  if (!made.ok) throw new Error(`the request must be saved: ${JSON.stringify(made.error)}`);
-  ids[name] = made.value.requestId;
+  const made = surely(
+    await createRequest({
+      formKey: randomUUID(),
+      form: filledForm({ referenceId: `replay-${name}`, ...change }),
+    }),
+  );
+  ids[name] = made.requestId;
 }
 
 beforeAll(async () => {
@@ -127,7 +125,7 @@ describe('a replay of past requests', () => {
   it('is refused to people who may not change the policy, and without rules that could be proposed', async () => {
     for (const person of [finance, auditor]) {
       as(person);
-      expect(await replay({ rules: RULES, period: '90' })).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+      expect(await replay({ rules: RULES, period: '90' })).toMatchObject(failure('forbidden'));
     }
     caller.sessionId = undefined;
     expect(await replay({ rules: RULES, period: '90' })).toMatchObject({ error: { kind: 'signed-out' } });
@@ -140,7 +138,7 @@ describe('a replay of past requests', () => {
       { rules: [{ ...RULES[0], extra: 1 }], period: '90' },
       { rules: [approve('None', {}, 0)], period: 'all' },
     ])
-      expect(await replay(input)).toMatchObject({ ok: false, error: { kind: 'failed', status: 422 } });
+      expect(await replay(input)).toMatchObject(failure('failed', { status: 422 }));
   });
 
   it('shows a reader of some profiles the requests of those alone', async () => {

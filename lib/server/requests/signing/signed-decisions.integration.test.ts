@@ -23,7 +23,6 @@ import { filledForm } from '@/scripts/stack/filled-form';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
-  actAs,
   answer,
   createSigner,
   enrol,
@@ -32,12 +31,13 @@ import {
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import type { AssertionChanges } from '@/scripts/testing/passkeys/software-passkey';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -100,14 +100,14 @@ describe('an approval by somebody with a passkey', () => {
 
   it('needs no renewed sign-in', async () => {
     await pool().query(`update sessions set authenticated_at = now() - interval '1 hour'`);
-    actAs(signer);
+    as(signer);
     expect((await view()).isSignInFresh).toBe(true);
     expect(await approve(signer)).toMatchObject({ ok: true });
     expect(await approve(other)).toMatchObject({ error: { kind: 'stale-sign-in' } });
   });
 
   it('is asked for without a signature, and nothing is recorded', async () => {
-    actAs(signer);
+    as(signer);
     expect(await decideOnRequest(approval())).toMatchObject({
       error: { kind: 'unsigned', options: { rpId: 'localhost' } },
     });
@@ -129,12 +129,12 @@ describe('an approval by somebody with a passkey', () => {
   });
 
   it('is accepted once, and for no other request', async () => {
-    actAs(signer);
+    as(signer);
     const signature = await answer(promptOf(await decideOnRequest(approval())), signer);
     expect(await signStatement(signature)).toMatchObject({ ok: false });
     expect(await decideOnRequest({ ...approval(), signature })).toMatchObject({ ok: true });
     const next = await request(requester);
-    actAs(signer);
+    as(signer);
     expect(await decideOnRequest({ ...approval(), ...next, signature })).toMatchObject({ error: { kind: 'not-now' } });
   });
 
@@ -168,7 +168,7 @@ describe('a request by somebody with a passkey', () => {
 
   it('is saved once, with its signature, however often the form comes', async () => {
     const form = submission();
-    actAs(requester);
+    as(requester);
     const prompt = promptOf(await createRequest(form));
     const signature = await answer(prompt, requester);
     const created = surely(await createRequest({ ...form, signature }));
@@ -178,7 +178,7 @@ describe('a request by somebody with a passkey', () => {
 
   it('is refused over other values than were signed', async () => {
     const form = submission();
-    actAs(requester);
+    as(requester);
     const signature = await answer(promptOf(await createRequest(form)), requester);
     const changed = { ...form, form: { ...form.form, value: '7' } };
     expect(await createRequest({ ...changed, signature })).toMatchObject({ error: { kind: 'not-now' } });
@@ -188,7 +188,7 @@ describe('a request by somebody with a passkey', () => {
 
   it('is saved when more transfers were read while its requester reached for the passkey', async () => {
     const form = submission();
-    actAs(requester);
+    as(requester);
     const signature = await answer(promptOf(await createRequest(form)), requester);
     await storeRecords([{ id: randomUUID(), asset: 'BTC', type: 'CRYPTO_DEPOSIT', direction: 'CREDIT' }]);
     const { requestId } = surely(await createRequest({ ...form, signature }));
@@ -362,7 +362,7 @@ describe('a console that requires signatures', () => {
   });
 
   it('takes no request or approval without a passkey, and says who can confirm one', async () => {
-    actAs(requester);
+    as(requester);
     const reason = expect.stringMatching(/none that counts for the role finance.*admin-signs/) as string;
     expect(await createRequest(submission())).toMatchObject({ error: { kind: 'not-possible', reason } });
     await enrol(requester, administrators);
@@ -406,7 +406,7 @@ describe('a console that requires signatures', () => {
     changeSettings({ CONSOLE_PROOF: 'required', PROOF_ROOT: '0'.repeat(64) });
     expect(await claimSend()).toBeUndefined();
     expect(await sendOf()).toEqual({ state: 'QUEUED', hold: null });
-    actAs(requester);
+    as(requester);
     const reason = expect.stringContaining('is not set up yet') as string;
     expect(await createRequest(submission())).toMatchObject({ error: { kind: 'not-possible', reason } });
   });

@@ -15,7 +15,6 @@ import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval'
 import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
-  actAs,
   answer,
   createSigner,
   enrol,
@@ -23,9 +22,10 @@ import {
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
 
 // Rejecting, cancelling and withdrawing an approval: signed where a passkey is at hand, never refused for want of one.
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 async function vote(person: SigningPerson, verdict: 'APPROVED' | 'REJECTED') {
-  actAs(person);
+  as(person);
   const { version, bodySha256 } = surely(await readRequest(requestId));
   const decision = { requestId, version, bodySha256, verdict, comment: 'because', chosenAddress: '' };
   return {
@@ -119,7 +119,7 @@ const createFour = async () => {
   const items = ['1', '2', '3', '4'].map((value) => filledForm({ destinationAddress: newAddress(), value }));
   const batch = { batchKey: randomUUID(), name: 'Payroll', items };
   const { bundleId } = surely(await signAs(finance, (signed) => createBatch({ ...batch, ...signed })));
-  actAs(approver);
+  as(approver);
   return surely(await readBatch(bundleId));
 };
 const statesOf = async (bundleId: string) => surely(await readBatch(bundleId)).items.map(({ state }) => state);
@@ -178,7 +178,7 @@ describe('a cancellation', () => {
   });
 
   it('is done without a signature after the prompt was declined', async () => {
-    actAs(finance);
+    as(finance);
     promptOf(await cancelRequest({ requestId }));
     expect(await cancelRequest({ requestId, signature: 'declined' })).toMatchObject({ ok: true });
     expect(await signedKinds()).toEqual(['request.create']);

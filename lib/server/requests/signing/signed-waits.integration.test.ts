@@ -8,26 +8,26 @@ import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { sendNext } from '@/lib/server/sends/worker';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { moveClock } from '@/scripts/testing/database/move-clock';
 import {
-  actAs,
   createSigner,
   enrol,
   setUpKeyList,
   signAs,
   type SigningPerson,
-  surely,
 } from '@/scripts/testing/passkeys/signing-people';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
+import { surely } from '@/scripts/testing/results';
+import { as } from '@/scripts/testing/people/caller';
+import { viewAs } from '@/scripts/testing/data/requests';
 
 // Withdrawals that wait where every decision is signed: signatures outlast it, and nobody signs in another role.
 
@@ -77,10 +77,7 @@ async function create(value = '1'): Promise<string> {
   return surely(await signAs(finance, (signed) => createRequest({ formKey, form, ...signed }))).requestId;
 }
 
-async function view(requestId: string) {
-  actAs(finance);
-  return surely(await readRequest(requestId));
-}
+const view = (requestId: string) => viewAs(finance, requestId);
 
 async function approve(requestId: string): Promise<void> {
   const { version, bodySha256 } = await view(requestId);
@@ -138,20 +135,14 @@ it('expires what only an administrator may approve by now: the approver signed i
   const requestId = await create('6');
   await approve(requestId);
   await storeRecords([
-    {
-      id: randomUUID(),
+    withdrawalRecord({
       profile_id: profileId,
-      asset: 'ETH',
       amount: '6',
       total: '6',
-      type: 'CRYPTO_WITHDRAWAL',
-      direction: 'DEBIT',
-      status: 'COMPLETED',
-      crypto_network: 'ETHEREUM',
       destination_address: `0x${randomBytes(20).toString('hex')}`,
       created_at: new Date(Date.now() - 3_600_000).toISOString(),
       updated_at: new Date().toISOString(),
-    },
+    }),
   ]);
   // Who owns the database could say of the vote that it was an administrator's.
   await withoutTriggers((transaction) =>
@@ -180,10 +171,10 @@ it('queues a withdrawal that lacked data again by two signatures, and evidence h
   await walkMirror();
   const [ada, ben] = administrators;
   const change = { kind: 'resolve-send', subject: requestId, payload: { kind: 'send-again' }, comment: 'saved' };
-  actAs(ada);
+  as(ada);
   expect(await propose(change)).toMatchObject({ error: { kind: 'unsigned' } });
   const { proposalId } = surely(await signAs(ada, (signed) => propose({ ...change, ...signed })));
-  actAs(ben);
+  as(ben);
   expect(await confirmProposal({ proposalId, comment: '' })).toMatchObject({ error: { kind: 'unsigned' } });
   expect((await view(requestId)).send?.state).toBe('REFUSED');
   surely(await signAs(ben, (signed) => confirmProposal({ proposalId, comment: '', ...signed })));
@@ -198,7 +189,7 @@ it('queues a withdrawal that lacked data again by two signatures, and evidence h
 });
 
 async function verify(requestId: string) {
-  actAs(await signInAs('auditor', ['auditor']));
+  as(await signInAs('auditor', ['auditor']));
   const { stream } = surely(await exportEvidence({ kind: 'request', id: requestId }));
   const lines = (await new Response(stream).text()).trim().split('\n');
   const { rows } = await pool().query<{ fingerprint: string }>('select fingerprint from proof_roots order by at');

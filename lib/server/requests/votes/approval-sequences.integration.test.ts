@@ -3,9 +3,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { runs } from '@/scripts/testing/property-runs';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
 import { decisions } from '@/lib/server/database/schema/decisions';
@@ -27,7 +28,7 @@ let people: Person[];
 
 beforeAll(async () => {
   const requester = await signInAs('requester', ['finance', 'approver']);
-  caller.sessionId = requester.sessionId;
+  as(requester);
   people = [requester.person];
   for (const name of ['one', 'two', 'three']) people.push((await signInAs(name, ['approver'])).person);
 });
@@ -130,9 +131,7 @@ it(
     let approved = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-        if (!made.ok) throw new Error('not made');
-        const { requestId } = made.value;
+        const { requestId } = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
         const seen = new Map<number, Seen[]>();
         for (const each of steps) await take(requestId, each, seen);
 

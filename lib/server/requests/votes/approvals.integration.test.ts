@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { putPolicyInForce, putPolicyWithoutSums } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
+import { make, view } from '@/scripts/testing/data/requests';
 import { filledForm } from '@/scripts/stack/filled-form';
 import { database } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -21,27 +23,20 @@ import { createRequest } from '@/lib/server/requests/creation/create';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { listRequestPage, listRequestsIn } from '@/lib/server/requests/lists/list';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import type { PolicyRule } from '@/lib/policy/rules';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let financeTwo: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let both: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const financeTwo = signedIn('finance-two', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const both = signedIn('both', ['finance', 'approver']);
 
 beforeAll(async () => {
   await putPolicyWithoutSums();
-  finance = await signInAs('finance', ['finance']);
-  financeTwo = await signInAs('finance-two', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  both = await signInAs('both', ['finance', 'approver']);
 });
 beforeEach(async () => {
   as(finance);
@@ -51,22 +46,6 @@ beforeEach(async () => {
     .set({ nextAt: sql`now() + interval '1 day'` })
     .where(eq(sends.state, 'QUEUED'));
 });
-
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
-async function make(change: Partial<WithdrawalForm> = {}): Promise<string> {
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm(change) });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
 
 /** Decides as a person who sees the current version of the request. */
 async function decide(person: SignedIn, requestId: string, verdict: 'APPROVED' | 'REJECTED' = 'APPROVED', change = {}) {
@@ -177,13 +156,12 @@ describe('approving', () => {
   it('nobody decides on their own request, in the application or in SQL', async () => {
     as(both);
     const id = await make();
-    expect(await decide(both, id)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('You made this request') },
-    });
+    expect(await decide(both, id)).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('You made this request') }),
+    );
     // A second session of the same subject is the same person.
     const again = await signInAs('both', ['approver']);
-    expect(await decide(again, id)).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await decide(again, id)).toMatchObject(failure('not-now'));
     const { bodySha256 } = await view(id);
     const own = {
       requestId: id,
@@ -210,42 +188,36 @@ describe('approving', () => {
     const id = await make();
     await decide(one, id);
     expect(await decide(one, id)).toEqual({ ok: true, value: { state: 'AWAITING_APPROVAL' } });
-    expect(await decide(one, id, 'REJECTED')).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('already') },
-    });
+    expect(await decide(one, id, 'REJECTED')).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('already') }),
+    );
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(1);
   });
 
   it('a decision on bytes other than the stored ones is refused', async () => {
     const id = await make();
-    expect(await decide(one, id, 'APPROVED', { bodySha256: 'a'.repeat(64) })).toMatchObject({
-      ok: false,
-      error: { kind: 'changed' },
-    });
-    expect(await decide(one, id, 'APPROVED', { version: 2 })).toMatchObject({ ok: false, error: { kind: 'changed' } });
-    expect(await decide(one, id, 'APPROVED', { extra: 1 })).toMatchObject({ ok: false, error: { kind: 'invalid' } });
+    expect(await decide(one, id, 'APPROVED', { bodySha256: 'a'.repeat(64) })).toMatchObject(failure('changed'));
+    expect(await decide(one, id, 'APPROVED', { version: 2 })).toMatchObject(failure('changed'));
+    expect(await decide(one, id, 'APPROVED', { extra: 1 })).toMatchObject(failure('invalid'));
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(0);
   });
 
   it('rejecting needs a reason, ends the request, and the next approver learns who rejected it', async () => {
     const id = await make();
-    expect(await decide(one, id, 'REJECTED', { comment: ' ' })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', reason: 'Enter a reason.' },
-    });
+    expect(await decide(one, id, 'REJECTED', { comment: ' ' })).toMatchObject(
+      failure('invalid', { reason: 'Enter a reason.' }),
+    );
     expect(await decide(one, id, 'REJECTED')).toEqual({ ok: true, value: { state: 'REJECTED' } });
-    expect(await decide(two, id)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringMatching(/rejected.*approver-one rejected the request at/i) },
-    });
+    expect(await decide(two, id)).toMatchObject(
+      failure('not-now', { reason: expect.stringMatching(/rejected.*approver-one rejected the request at/i) }),
+    );
   });
 
   it('an old sign-in must be renewed before approving, not before rejecting', async () => {
     const id = await make();
     const old = await signInAs('approver-old', ['approver']);
     await aged(old);
-    expect(await decide(old, id)).toMatchObject({ ok: false, error: { kind: 'stale-sign-in' } });
+    expect(await decide(old, id)).toMatchObject(failure('stale-sign-in'));
     expect(await view(id)).toMatchObject({ isSignInFresh: false, denialReason: { approve: null } });
     expect(await decide(old, id, 'REJECTED')).toMatchObject({ ok: true });
   });
@@ -260,12 +232,12 @@ describe('approving', () => {
       .set({ roles: ['support'] })
       .where(eq(sessions.idHash, gone.person.sessionKey));
     const decision = { requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' };
-    expect(await decideOnRequest(decision)).toMatchObject({ ok: false, error: { kind: 'forbidden' } });
+    expect(await decideOnRequest(decision)).toMatchObject(failure('forbidden'));
     await database()
       .update(sessions)
       .set({ roles: ['approver'], endedAt: sql`now()` })
       .where(eq(sessions.idHash, gone.person.sessionKey));
-    expect(await decideOnRequest(decision)).toEqual({ ok: false, error: { kind: 'signed-out' } });
+    expect(await decideOnRequest(decision)).toEqual(failure('signed-out'));
   });
 
   it('a request that nobody decides on in time expires and cannot be approved later', async () => {
@@ -274,10 +246,7 @@ describe('approving', () => {
       .update(withdrawalRequests)
       .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(withdrawalRequests.id, id));
-    expect(await decide(one, id)).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('expired') },
-    });
+    expect(await decide(one, id)).toMatchObject(failure('not-now', { reason: expect.stringContaining('expired') }));
     expect(await database().$count(decisions, eq(decisions.requestId, id))).toBe(0);
     expect(await expireRequests()).toBe(1);
     expect(await expireRequests()).toBe(0);
@@ -302,15 +271,14 @@ describe('cancelling', () => {
   it('refuses someone else’s request, and any request once an attempt exists', async () => {
     const id = await make();
     as(financeTwo);
-    expect(await cancelRequest({ requestId: id })).toEqual({ ok: false, error: { kind: 'not-found' } });
+    expect(await cancelRequest({ requestId: id })).toEqual(failure('not-found'));
     await decide(one, id);
     await decide(two, id);
     expect(await claimSend()).toMatchObject({ requestId: id });
     as(finance);
-    expect(await cancelRequest({ requestId: id })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining('Sending has begun') },
-    });
+    expect(await cancelRequest({ requestId: id })).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining('Sending has begun') }),
+    );
   });
 
   it('an approval and a cancellation at the same time: one wins', async () => {
@@ -341,10 +309,9 @@ describe('changing', () => {
   it('refuses a test payment for an existing request', async () => {
     as(finance);
     const id = await make();
-    expect(await amend(id, 1, { testAmount: '0.01' })).toMatchObject({
-      ok: false,
-      error: { kind: 'invalid', issues: [{ path: 'testAmount' }] },
-    });
+    expect(await amend(id, 1, { testAmount: '0.01' })).toMatchObject(
+      failure('invalid', { issues: [{ path: 'testAmount' }] }),
+    );
   });
 
   it('creates a new version with the same reference, voids approvals, and shows the changes', async () => {
@@ -361,7 +328,7 @@ describe('changing', () => {
     expect(await amend(id, 1, change, formKey)).toEqual({ ok: true, value: { requestId: id } });
     // The same form again is the same version.
     expect(await amend(id, 1, change, formKey)).toEqual({ ok: true, value: { requestId: id } });
-    expect(await amend(id, 1, change)).toMatchObject({ ok: false, error: { kind: 'changed' } });
+    expect(await amend(id, 1, change)).toMatchObject(failure('changed'));
     as(one);
     const changed = await view(id);
     expect(changed).toMatchObject({
@@ -393,22 +360,19 @@ describe('changing', () => {
     as(one);
     expect(
       await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
-    ).toMatchObject({
-      ok: false,
-      error: { kind: 'changed' },
-    });
+    ).toMatchObject(failure('changed'));
   });
 
   it('reopens one’s own rejected or expired request, and nobody else’s', async () => {
     const id = await make();
     await decide(one, id, 'REJECTED');
     as(financeTwo);
-    expect(await amend(id, 1, { value: '2' })).toEqual({ ok: false, error: { kind: 'not-found' } });
+    expect(await amend(id, 1, { value: '2' })).toEqual(failure('not-found'));
     as(finance);
     expect(await amend(id, 1, { value: '2' })).toMatchObject({ ok: true });
     expect(await view(id)).toMatchObject({ state: 'AWAITING_APPROVAL', version: 2 });
     await cancelRequest({ requestId: id });
-    expect(await amend(id, 2, { value: '3' })).toMatchObject({ ok: false, error: { kind: 'not-now' } });
+    expect(await amend(id, 2, { value: '3' })).toMatchObject(failure('not-now'));
   });
 });
 
@@ -513,9 +477,7 @@ describe('lists', () => {
     const second = await make();
     await decide(one, second);
     as(one);
-    const queue = await readQueue();
-    if (!queue.ok) throw new Error('the queue must be readable');
-    const { needsMe, others } = queue.value;
+    const { needsMe, others } = surely(await readQueue());
     expect(needsMe.map(({ id }) => id)).toContain(first);
     expect(needsMe.map(({ createdAt }) => createdAt)).toEqual(needsMe.map(({ createdAt }) => createdAt).toSorted());
     expect(others.find(({ id }) => id === second)).toMatchObject({
@@ -533,15 +495,14 @@ describe('lists', () => {
     as(finance);
     for (let index = 0; index < 7; index += 1) await make();
     const mine = { ...ALL_REQUESTS, isMine: true };
-    const whole = await listRequestPage({ query: mine, limit: 1000 });
-    if (!whole.ok) throw new Error('the list must be readable');
+    const whole = surely(await listRequestPage({ query: mine, limit: 1000 }));
     const read: string[] = [];
     for (;;) {
       const page = await listRequestPage({ query: { ...mine, before: read.at(-1) }, limit: 3 });
       if (!page.ok || page.value.items.length === 0) break;
       read.push(...page.value.items.map(({ id }) => id));
     }
-    expect(read).toEqual(whole.value.items.map(({ id }) => id));
+    expect(read).toEqual(whole.items.map(({ id }) => id));
     expect(read.length).toBeGreaterThanOrEqual(7);
     for (const before of ['nothing', randomUUID()]) {
       const page = await listRequestPage({ query: { ...mine, before } });
@@ -551,19 +512,17 @@ describe('lists', () => {
 
   it('the queue counts what it does not show, and a long queue of others hides nothing', async () => {
     as(finance);
-    const before = await readQueue();
-    if (!before.ok) throw new Error('the queue must be readable');
+    const before = surely(await readQueue());
     const made: string[] = [];
     for (let index = 0; index < 51; index += 1) made.push(await make());
-    const queue = await readQueue();
-    if (!queue.ok) throw new Error('the queue must be readable');
-    expect(queue.value.counts).toEqual({
+    const queue = surely(await readQueue());
+    expect(queue.counts).toEqual({
       needsMe: 0,
-      others: before.value.counts.others + 51,
+      others: before.counts.others + 51,
       unresolved: 0,
-      inProgress: before.value.counts.inProgress,
+      inProgress: before.counts.inProgress,
     });
-    expect(queue.value.others).toHaveLength(50);
+    expect(queue.others).toHaveLength(50);
     as(one);
     const theirs = await readQueue();
     expect(theirs.ok && theirs.value.counts.needsMe).toBe(theirs.ok && theirs.value.needsMe.length);
@@ -596,15 +555,11 @@ describe('the policy', () => {
         network: 'SOLANA',
         destinationAddress: '5rPvwqGE9CGBCD6YQ9cHz9JeVCwpWMQaH8PQMtHG58W2',
       }),
-    ).toMatchObject({
-      ok: false,
-      error: { kind: 'refused-by-policy', reason: expect.stringContaining('Not yet.') },
-    });
-    expect(await attempt({ profileId: 'p-treasury' })).toMatchObject({
-      ok: false,
-      error: { kind: 'too-few-approvers', next: expect.stringContaining('sign in') },
-    });
-    expect(await attempt({ profileId: 'p-other' })).toMatchObject({ ok: false, error: { kind: 'refused-by-policy' } });
+    ).toMatchObject(failure('refused-by-policy', { reason: expect.stringContaining('Not yet.') }));
+    expect(await attempt({ profileId: 'p-treasury' })).toMatchObject(
+      failure('too-few-approvers', { next: expect.stringContaining('sign in') }),
+    );
+    expect(await attempt({ profileId: 'p-other' })).toMatchObject(failure('refused-by-policy'));
     expect(await view(await make())).toMatchObject({
       rule: { policyVersion, name: 'Ops' },
       approvals: { required: 1 },

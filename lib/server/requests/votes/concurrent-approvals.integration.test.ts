@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { processEnvironment } from '@/scripts/testing/process-environment';
 import { bundleProgram } from '@/scripts/testing/bundle-program';
 import { runs } from '@/scripts/testing/property-runs';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { filledForm } from '@/scripts/stack/filled-form';
@@ -17,6 +17,7 @@ import { sends } from '@/lib/server/database/schema/sends';
 import type { Person } from '@/lib/server/auth/sessions';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import type { Handout } from '@/scripts/testing/database/concurrent-approvals.mts';
+import { surely } from '@/scripts/testing/results';
 
 // Four in `npm test`, of two hundred people.
 const PROCESSES = Math.min(4, runs(0.02));
@@ -51,12 +52,11 @@ it(
     for (let index = 0; index < PEOPLE; index += 1)
       people.push((await signInAs(`both-${index}`, ['finance', 'approver'])).person);
     const requester = await signInAs('both-0', ['finance', 'approver']);
-    caller.sessionId = requester.sessionId;
+    as(requester);
     const ids: string[] = [];
     for (let index = 0; index < REQUESTS; index += 1) {
-      const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-      if (!made.ok) throw new Error(`not made: ${made.error.kind}`);
-      ids.push(made.value.requestId);
+      const made = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+      ids.push(made.requestId);
     }
     const requests = await database()
       .select({

@@ -12,49 +12,33 @@ import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
 import { listQuestionsToAnswer } from '@/lib/server/requests/lists/open-questions';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { viewAs } from '@/scripts/testing/data/requests';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off' });
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let three: SignedIn;
-let support: SignedIn;
-let auditor: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const three = signedIn('approver-three', ['approver']);
+const support = signedIn('support', ['support']);
+const auditor = signedIn('auditor', ['auditor']);
 let id: string;
 
 beforeAll(async () => {
   await putPolicyInForce([{ name: 'All', when: {}, then: { kind: 'approve', count: 2 } }]);
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  three = await signInAs('approver-three', ['approver']);
-  support = await signInAs('support', ['support']);
-  auditor = await signInAs('auditor', ['auditor']);
 });
 beforeEach(async () => {
   as(finance);
-  const created = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!created.ok) throw new Error(JSON.stringify(created.error));
-  id = created.value.requestId;
+  const created = surely(await createRequest({ formKey: randomUUID(), form: filledForm() }));
+  id = created.requestId;
 });
 
-function as({ sessionId }: SignedIn): void {
-  caller.sessionId = sessionId;
-}
-
-async function view(who: SignedIn = one) {
-  as(who);
-  const read = await readRequest(id);
-  if (!read.ok) throw new Error('cannot read');
-  return read.value;
-}
+const view = (who: SignedIn = one) => viewAs(who, id);
 
 function say(who: SignedIn, remark: object, requestId = id) {
   as(who);
@@ -144,9 +128,8 @@ describe('an open question', () => {
   it('about one part keeps a test payment and its remainder from being approved', async () => {
     as(finance);
     const form = filledForm({ value: '10', testAmount: '1' });
-    const pair = await createTestPayment({ formKey: randomUUID(), form });
-    if (!pair.ok) throw new Error(JSON.stringify(pair.error));
-    id = pair.value.requestId;
+    const pair = surely(await createTestPayment({ formKey: randomUUID(), form }));
+    id = pair.requestId;
     const { bundle } = await view(two);
     if (bundle?.kind !== 'test-payment') throw new Error('no test payment');
     const decision = { bundleId: bundle.id, bundleSha256: bundle.sha256, verdict: 'APPROVED', comment: '' };
@@ -161,7 +144,7 @@ describe('an open question', () => {
     await approve(one);
     const { version, bodySha256 } = await view(two);
     const decision = { requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-    caller.sessionId = two.sessionId;
+    as(two);
     const [approved, asked] = await Promise.all([decideOnRequest(decision), ask(three)]);
     const { state, conversation } = await view();
     if (state === 'APPROVED') expect(asked.ok).toBe(false);

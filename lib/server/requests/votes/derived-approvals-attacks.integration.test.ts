@@ -9,6 +9,7 @@ import { SIGNAL_IDS } from '@/lib/risk/signals';
 import { planVersion, type readPlanBasis } from '@/lib/server/requests/creation/plan';
 import { readSeparately } from '@/lib/server/requests/limits/read-once';
 import { runs } from '@/scripts/testing/property-runs';
+import { surely } from '@/scripts/testing/results';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 // What the product plans, the claim must accept; and nothing else. Both read the same policies, written at random.
@@ -109,13 +110,14 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
     reader,
     once: readSeparately,
   };
-  const planned = await planVersion(basis, first, {
-    form: { addressEntry: 'typed', recipientId: '' },
-    checks: checksOf(signals),
-    sum: sumByRecipient(members)(first),
-  });
-  if (!planned.ok) throw new Error(planned.error.reason);
-  const { recipientKey: storedKey, policyVersion, ruleNumber, requiredApprovals, requiredRole, facts } = planned.value;
+  const planned = surely(
+    await planVersion(basis, first, {
+      form: { addressEntry: 'typed', recipientId: '' },
+      checks: checksOf(signals),
+      sum: sumByRecipient(members)(first),
+    }),
+  );
+  const { recipientKey: storedKey, policyVersion, ruleNumber, requiredApprovals, requiredRole, facts } = planned;
   return {
     stored: {
       version: 1,
@@ -136,7 +138,7 @@ async function plan({ rules, members, paidBefore, signals }: Scenario): Promise<
       bundle: { kind: 'batch', bodies: members.filter((member) => accountKey(member) === key) },
       paidBefore,
     },
-    text: planned.value.body.toString('utf8'),
+    text: planned.body.toString('utf8'),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { signInAs } from '@/scripts/testing/test-process';
+import { failure, surely } from '@/scripts/testing/results';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { database } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
@@ -74,10 +75,9 @@ describe('a decision under a newer policy', () => {
     const { requestId } = await make('1');
     await approveRequest(requestId, one());
     await putPolicyInForce(REFUSE);
-    expect(await decide(requestId, two())).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringMatching(/Closed for the audit.*No approval was taken/s) },
-    });
+    expect(await decide(requestId, two())).toMatchObject(
+      failure('not-now', { reason: expect.stringMatching(/Closed for the audit.*No approval was taken/s) }),
+    );
     expect(await countVotes(requestId)).toBe(1);
     expect(await readState(requestId)).toBe('AWAITING_APPROVAL');
     expect(await readSend(requestId)).toBeUndefined();
@@ -90,9 +90,7 @@ describe('a decision under a newer policy', () => {
       },
     });
     const waitsFor = async () => {
-      const queue = await readQueue();
-      if (!queue.ok) throw new Error(JSON.stringify(queue.error));
-      const { needsMe, others, counts } = queue.value;
+      const { needsMe, others, counts } = surely(await readQueue());
       return {
         needsMe: needsMe.some(({ id }) => id === requestId),
         reason: others.find(({ id }) => id === requestId)?.denialReason,
@@ -145,10 +143,9 @@ describe('a decision under a newer policy', () => {
     await putPolicyInForce([anyway(2)]);
     const { requestId } = await make('1');
     await putPolicyInForce(rules);
-    expect(await decide(requestId, one())).toMatchObject({
-      ok: false,
-      error: { kind: 'not-now', reason: expect.stringContaining(named) },
-    });
+    expect(await decide(requestId, one())).toMatchObject(
+      failure('not-now', { reason: expect.stringContaining(named) }),
+    );
     expect(await countVotes(requestId)).toBe(0);
     expect(await readState(requestId)).toBe('EXPIRED');
     const [entry] = await database()

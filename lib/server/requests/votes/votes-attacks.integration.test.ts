@@ -1,47 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '@/lib/identity/roles';
 import { pool } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { readQueue } from '@/lib/server/requests/lists/queue';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave';
 import { sendNext } from '@/lib/server/sends/worker';
-import { filledForm } from '@/scripts/stack/filled-form';
 import { asOwner } from '@/scripts/testing/database/as-owner';
-import { caller } from '@/scripts/testing/people/caller';
+import { as, caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn, signInAs } from '@/scripts/testing/test-process';
+import { surely } from '@/scripts/testing/results';
+import { makeAs, viewAs } from '@/scripts/testing/data/requests';
 
 const running = setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
+const finance = signedIn('finance', ['finance']);
 let one: SignedIn;
 let two: SignedIn;
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-});
 beforeEach(async () => {
   one = await signInAs('approver-one', ['approver']);
   two = await signInAs('approver-two', ['approver']);
   await pool().query(`update sends set next_at = now() + interval '1 day' where state = 'QUEUED'`);
 });
 
-async function make(): Promise<string> {
-  caller.sessionId = finance.sessionId;
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
+const make = () => makeAs(finance);
 
-async function view(id: string) {
-  caller.sessionId = finance.sessionId;
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
+const view = (id: string) => viewAs(finance, id);
 
 async function approve({ sessionId }: SignedIn, requestId: string) {
   const { version, bodySha256 } = await view(requestId);
@@ -142,14 +127,13 @@ describe('an approval that never ends', () => {
     const fresh = await make();
     await approve(one, fresh);
     await approve(two, fresh);
-    caller.sessionId = finance.sessionId;
-    const waiting = await readWaitingToLeave();
-    if (!waiting.ok) throw new Error('everybody with a role may read what leaves');
-    expect(waiting.value.leaving.map(({ id: leaving }) => leaving)).toContain(fresh);
-    expect(waiting.value.leaving.map(({ id: leaving }) => leaving)).not.toContain(id);
-    const [returning] = waiting.value.returning;
+    as(finance);
+    const waiting = surely(await readWaitingToLeave());
+    expect(waiting.leaving.map(({ id: leaving }) => leaving)).toContain(fresh);
+    expect(waiting.leaving.map(({ id: leaving }) => leaving)).not.toContain(id);
+    const [returning] = waiting.returning;
     expect(returning).toMatchObject({ id, approvalAgeMs: null, approvals: { given: 0, required: 2 } });
-    expect(waiting.value.totals).toEqual([expect.objectContaining({ count: waiting.value.leaving.length })]);
+    expect(waiting.totals).toEqual([expect.objectContaining({ count: waiting.leaving.length })]);
     await pool().query(`update sends set next_at = now() + interval '1 day' where request_id = $1`, [fresh]);
     await pool().query('update stop_switch set is_stopped = false');
     expect(await sendNext()).toBe(0);

@@ -1,53 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import { filledForm } from '@/scripts/stack/filled-form';
-import { caller } from '@/scripts/testing/people/caller';
+import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
-import { signInAs } from '@/scripts/testing/test-process';
+import { signedIn, type SignedIn } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/database/until-blocked';
+import { failure, surely } from '@/scripts/testing/results';
+import { makeAs, view } from '@/scripts/testing/data/requests';
 
 setUpTestConsole();
-type SignedIn = Awaited<ReturnType<typeof signInAs>>;
-let finance: SignedIn;
-let one: SignedIn;
-let two: SignedIn;
-let three: SignedIn;
+const finance = signedIn('finance', ['finance']);
+const one = signedIn('approver-one', ['approver']);
+const two = signedIn('approver-two', ['approver']);
+const three = signedIn('approver-three', ['approver']);
 
-beforeAll(async () => {
-  finance = await signInAs('finance', ['finance']);
-  one = await signInAs('approver-one', ['approver']);
-  two = await signInAs('approver-two', ['approver']);
-  three = await signInAs('approver-three', ['approver']);
-});
 beforeEach(async () => {
   await pool().query(`update sends set next_at = now() + interval '1 day' where state = 'QUEUED'`);
 });
 
-function as({ sessionId }: SignedIn) {
-  caller.sessionId = sessionId;
-}
-
-async function make(): Promise<string> {
-  as(finance);
-  const made = await createRequest({ formKey: randomUUID(), form: filledForm() });
-  if (!made.ok) throw new Error(`not made: ${JSON.stringify(made.error)}`);
-  return made.value.requestId;
-}
-
-async function view(id: string) {
-  const found = await readRequest(id);
-  if (!found.ok) throw new Error('the request must be there');
-  return found.value;
-}
+const make = () => makeAs(finance);
 
 async function approve(person: SignedIn, requestId: string) {
   as(person);
@@ -67,7 +45,7 @@ async function withdraw(person: SignedIn, requestId: string) {
   return withdrawApproval({ requestId, version: 1, reason: 'the invoice is a forgery' });
 }
 
-const TOO_LATE = { ok: false, error: { kind: 'not-now', reason: expect.stringContaining('Sending has begun') } };
+const TOO_LATE = failure('not-now', { reason: expect.stringContaining('Sending has begun') });
 
 describe('withdrawing an approval', () => {
   it('takes an approved request back to its approvers, and is final for the person and version', async () => {
@@ -103,9 +81,8 @@ describe('withdrawing an approval', () => {
   it('of a test payment takes back both parts; after the test payment was sent, the remainder alone', async () => {
     const makePair = async () => {
       as(finance);
-      const made = await createTestPayment({ formKey: randomUUID(), form: filledForm({ testAmount: '0.1' }) });
-      if (!made.ok) throw new Error(JSON.stringify(made.error));
-      const { testId, remainderId } = await partsOf(made.value);
+      const made = surely(await createTestPayment({ formKey: randomUUID(), form: filledForm({ testAmount: '0.1' }) }));
+      const { testId, remainderId } = await partsOf(made);
       for (const person of [one, two]) {
         as(person);
         const { bundle } = await view(testId);
