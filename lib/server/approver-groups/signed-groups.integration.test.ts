@@ -32,7 +32,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
-import { viewAs } from '@/scripts/testing/data/requests';
+import { decideSigned, viewAs } from '@/scripts/testing/data/requests';
 
 // Where decisions are signed, a person counts in a group where two administrators signed that their passkeys do.
 
@@ -113,9 +113,7 @@ function create() {
 const view = (requestId: string, person: SigningPerson = finance) => viewAs(person, requestId);
 
 async function approve(requestId: string, person: SigningPerson) {
-  const { version, bodySha256 } = await view(requestId, person);
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '' };
-  const decided = await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed }));
+  const decided = await decideSigned(person, requestId);
   return decided.ok ? decided.value.state : decided.error;
 }
 

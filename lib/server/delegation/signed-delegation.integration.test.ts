@@ -8,13 +8,11 @@ import { exportEvidence } from '@/lib/server/evidence/export';
 import { createDelegation } from '@/lib/server/delegation/create';
 import { endDelegation } from '@/lib/server/delegation/end';
 import { readDelegations } from '@/lib/server/delegation/read';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { checkSignatures } from '@/lib/server/sends/claim/signature-check';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
-import { filledForm } from '@/scripts/stack/filled-form';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import {
   createSigner,
@@ -30,6 +28,7 @@ import { findPerson } from '@/lib/server/auth/sessions';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { makeSigned } from '@/scripts/testing/data/requests';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000', CONSOLE_PROOF: 'required' });
 
@@ -55,8 +54,7 @@ beforeEach(async () => {
 
 async function request(): Promise<string> {
   const destinationAddress = `0x${randomBytes(20).toString('hex')}`;
-  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress }) };
-  return surely(await signAs(requester, (signed) => createRequest({ ...form, ...signed }))).requestId;
+  return makeSigned(requester, { destinationAddress });
 }
 
 async function idOf({ sessionId }: SigningPerson): Promise<string> {

@@ -36,6 +36,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { makeSigned } from '@/scripts/testing/data/requests';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -53,8 +54,7 @@ const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 const COMMENT = '=cmd|x \u202eabc\n"}';
 
 async function approve(people: readonly SigningPerson[], note = ''): Promise<string> {
-  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress(), note }) };
-  const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+  const requestId = await makeSigned(finance, { destinationAddress: newAddress(), note });
   await approveOne(requestId, people);
   return requestId;
 }

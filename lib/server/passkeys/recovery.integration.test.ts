@@ -5,8 +5,6 @@ import { startRemoving } from '@/lib/server/passkeys/change';
 import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { findMissingProof } from '@/lib/server/passkeys/set-up/start-check';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';
 import {
@@ -23,6 +21,7 @@ import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { decideSigned } from '@/scripts/testing/data/requests';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { gt } from 'drizzle-orm';
 
@@ -54,9 +53,7 @@ const submission = () => ({
 async function approved(): Promise<string> {
   const form = submission();
   const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
-  const { version, bodySha256 } = surely(await readRequest(requestId));
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-  for (const person of approvers) surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
+  for (const person of approvers) surely(await decideSigned(person, requestId));
   return requestId;
 }
 

@@ -19,12 +19,8 @@ import { toColumns } from '@/lib/server/recipients/change';
 import { currentPolicy, readPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { declineProposal } from '@/lib/server/proposals/decide';
-import { createRequest } from '@/lib/server/requests/creation/create';
-import { decideOnRequest } from '@/lib/server/requests/votes/decide';
-import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { stopSending } from '@/lib/server/stop-switch/stop-switch';
-import { filledForm } from '@/scripts/stack/filled-form';
 import {
   answer,
   createSigner,
@@ -42,6 +38,7 @@ import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { decideSigned, makeSigned } from '@/scripts/testing/data/requests';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -198,11 +195,8 @@ describe('a change that takes two people with passkeys', () => {
 
 /** Requests a withdrawal and has both approvers approve it. */
 async function approved(destinationAddress = newAddress()) {
-  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress }) };
-  const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
-  const { version, bodySha256 } = surely(await readRequest(requestId));
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-  for (const person of approvers) surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
+  const requestId = await makeSigned(finance, { destinationAddress });
+  for (const person of approvers) surely(await decideSigned(person, requestId));
   return requestId;
 }
 const holdOf = async (requestId: string) =>
@@ -210,8 +204,7 @@ const holdOf = async (requestId: string) =>
 
 /** Requests a withdrawal, and tells whether the policy was given the fact that its recipient is new. */
 const isNew = async (destinationAddress: string) => {
-  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress }) };
-  const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
+  const requestId = await makeSigned(finance, { destinationAddress });
   const found = await pool().query<{ is_new: boolean }>(
     `select (facts->>'isNewRecipient')::boolean as is_new from request_versions where request_id = $1`,
     [requestId],

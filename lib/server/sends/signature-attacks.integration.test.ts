@@ -31,6 +31,7 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { decideSigned, makeSigned } from '@/scripts/testing/data/requests';
 
 // Rows that the owner of the database wrote, with triggers and foreign keys off, where every decision must be signed.
 
@@ -62,15 +63,11 @@ beforeEach(async () => {
 const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
 
 async function request(): Promise<string> {
-  const form = { formKey: randomUUID(), form: filledForm({ destinationAddress: newAddress() }) };
-  return surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed }))).requestId;
+  return makeSigned(finance, { destinationAddress: newAddress() });
 }
 
 async function approveAs(person: SigningPerson, requestId: string): Promise<void> {
-  as(person);
-  const { version, bodySha256 } = surely(await readRequest(requestId));
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-  surely(await signAs(person, (signed) => decideOnRequest({ ...vote, ...signed })));
+  surely(await decideSigned(person, requestId));
 }
 
 async function approved(): Promise<string> {

@@ -8,7 +8,6 @@ import { exportEvidence } from '@/lib/server/evidence/export';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose as proposeChange } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { lockRequest } from '@/lib/server/requests/load';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { withdrawApproval } from '@/lib/server/requests/votes/withdraw-approval';
@@ -40,6 +39,7 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { decideSigned } from '@/scripts/testing/data/requests';
 
 // Planned payments where every decision must be signed, and what the owner of the database makes of their rows.
 
@@ -121,10 +121,7 @@ async function skippedOf(orderId: string): Promise<string | null | undefined> {
 }
 
 async function approveAs(person: SigningPerson, requestId: string) {
-  as(person);
-  const { version, bodySha256 } = surely(await readRequest(requestId));
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-  return signAs(person, (signed) => decideOnRequest({ ...vote, ...signed }));
+  return decideSigned(person, requestId);
 }
 
 /** Has two administrators sign a policy that asks for so many approvals of everything. */

@@ -116,7 +116,7 @@ async function states(): Promise<string[]> {
   const { rows } = await pool().query<{ state: string; failure: string | null }>(
     'select state, failure from target_deliveries order by failure nulls first',
   );
-  return rows.map(({ state, failure }) => (failure === null ? state : `${state}: ${failure}`));
+  return rows.map((row) => (row.failure === null ? row.state : `${row.state}: ${row.failure}`));
 }
 
 const due = () => pool().query(`update target_deliveries set due_at = now() where state = 'QUEUED'`);

@@ -5,7 +5,6 @@ import { startAddingOrigin, startChangingRights } from '@/lib/server/passkeys/ke
 import { readPasskeys } from '@/lib/server/passkeys/list';
 import { signStatement } from '@/lib/server/passkeys/sign';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { singleton } from '@/lib/server/runtime/singleton';
@@ -24,6 +23,7 @@ import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { decideSigned, makeSigned } from '@/scripts/testing/data/requests';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { eq } from 'drizzle-orm';
 
@@ -66,11 +66,8 @@ async function view() {
 }
 
 async function approved(): Promise<string> {
-  const form = { formKey: randomUUID(), form: filledForm() };
-  const { requestId } = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed })));
-  const { version, bodySha256 } = surely(await readRequest(requestId));
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '', chosenAddress: '' };
-  surely(await signAs(approver, (signed) => decideOnRequest({ ...vote, ...signed })));
+  const requestId = await makeSigned(finance);
+  surely(await decideSigned(approver, requestId));
   return requestId;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { decide } from '@/scripts/testing/data/requests';
 import { as, caller } from '@/scripts/testing/people/caller';
 import { putRegistryInForce } from '@/scripts/testing/data/settings';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
@@ -199,26 +200,21 @@ describe('an address similar to a known one', () => {
   });
 
   it('is approved only by a person who confirms it too, and can be rejected by anybody', async () => {
-    const decide = async (requestId: string, change: object) => {
-      as(approver);
-      const { version, bodySha256 } = surely(await readRequest(requestId));
-      return decideOnRequest({ requestId, version, bodySha256, verdict: 'APPROVED', comment: '', ...change });
-    };
     const id = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
-    expect(await decide(id, {})).toMatchObject(
+    expect(await decide(approver, id)).toMatchObject(
       failure('invalid', { reason: expect.stringContaining('Confirm the address') }),
     );
-    expect(await decide(id, { chosenAddress: KNOWN })).toMatchObject({
+    expect(await decide(approver, id, { chosenAddress: KNOWN })).toMatchObject({
       ok: false,
       error: { reason: expect.stringContaining('reject this request') },
     });
-    expect(await decide(id, { chosenAddress: ALIKE })).toMatchObject({ ok: true });
+    expect(await decide(approver, id, { chosenAddress: ALIKE })).toMatchObject({ ok: true });
     expect(
       await database().select({ chosen: decisions.chosenAddress }).from(decisions).where(eq(decisions.requestId, id)),
     ).toEqual([{ chosen: ALIKE }]);
     as(finance);
     const other = await mustMake({ destinationAddress: ALIKE, chosenAddress: ALIKE });
-    expect(await decide(other, { verdict: 'REJECTED', comment: 'not ours' })).toMatchObject({ ok: true });
+    expect(await decide(approver, other, { verdict: 'REJECTED', comment: 'not ours' })).toMatchObject({ ok: true });
   });
 
   it('must be confirmed by the approver even if the other address became known after the request', async () => {

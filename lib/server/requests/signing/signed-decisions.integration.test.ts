@@ -38,6 +38,7 @@ import { changeSettings } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { makeSigned } from '@/scripts/testing/data/requests';
 
 setUpTestConsole({ CONSOLE_WORKERS: 'off', NEXTAUTH_URL: 'http://localhost:3000' });
 
@@ -338,8 +339,7 @@ async function payBefore(person: SigningPerson): Promise<string[]> {
   );
   const known = [newAddress(), newAddress()];
   for (const destinationAddress of known) {
-    const form = { formKey: randomUUID(), form: filledForm({ destinationAddress, value: '250' }) };
-    const { requestId } = surely(await signAs(person, (signed) => createRequest({ ...form, ...signed })));
+    const requestId = await makeSigned(person, { destinationAddress, value: '250' });
     await withoutTriggers(async (transaction) => {
       const send = { requestId, state: 'ACCEPTED', transferStatus: 'COMPLETED', transferId: randomUUID() } as const;
       await transaction.insert(sends).values(send);

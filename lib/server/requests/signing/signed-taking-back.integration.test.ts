@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
 import { cancelBatch, cancelRequest } from '@/lib/server/requests/votes/cancel';
-import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeItems } from '@/lib/proof/statements/items';
@@ -26,6 +25,7 @@ import {
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
+import { makeSigned } from '@/scripts/testing/data/requests';
 
 // Rejecting, cancelling and withdrawing an approval: signed where a passkey is at hand, never refused for want of one.
 
@@ -44,8 +44,7 @@ beforeAll(async () => {
   unenrolled = await createSigner('approver');
 });
 beforeEach(async () => {
-  const form = { formKey: randomUUID(), form: filledForm() };
-  requestId = surely(await signAs(finance, (signed) => createRequest({ ...form, ...signed }))).requestId;
+  requestId = await makeSigned(finance);
 });
 
 async function vote(person: SigningPerson, verdict: 'APPROVED' | 'REJECTED') {

@@ -7,7 +7,6 @@ import { exportEvidence } from '@/lib/server/evidence/export';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { sendNext } from '@/lib/server/sends/worker';
 import { walkMirror } from '@/scripts/testing/mirror/mirror';
 import { claimSend } from '@/lib/server/sends/claim/claim';
@@ -27,7 +26,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { surely } from '@/scripts/testing/results';
 import { as } from '@/scripts/testing/people/caller';
-import { viewAs } from '@/scripts/testing/data/requests';
+import { decideSigned, viewAs } from '@/scripts/testing/data/requests';
 
 // Withdrawals that wait where every decision is signed: signatures outlast it, and nobody signs in another role.
 
@@ -80,9 +79,7 @@ async function create(value = '1'): Promise<string> {
 const view = (requestId: string) => viewAs(finance, requestId);
 
 async function approve(requestId: string): Promise<void> {
-  const { version, bodySha256 } = await view(requestId);
-  const vote = { requestId, version, bodySha256, verdict: 'APPROVED', comment: '' };
-  surely(await signAs(approver, (signed) => decideOnRequest({ ...vote, ...signed })));
+  surely(await decideSigned(approver, requestId));
 }
 
 async function leavesAt(requestId: string): Promise<Date> {
