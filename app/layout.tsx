@@ -5,7 +5,7 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { deskFormat } from '@/lib/text/locale';
 import { serviceNameInSentences } from '@/lib/server/config/environment';
-import { readTheme } from '@/lib/server/cookies/theme';
+import { readTheme } from '@/lib/server/cookies/own-cookies';
 import './globals.css';
 
 export const metadata: Metadata = {

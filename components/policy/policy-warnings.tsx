@@ -3,7 +3,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Notice } from '@/components/ui/notice';
 
 interface PolicyWarningsProps {
-  /** Sentences (lib/policy/analysis/policy-warnings). */
+  /** Sentences (lib/policy/analysis/analysis). */
   warnings: readonly string[];
   title?: string;
   className?: string;

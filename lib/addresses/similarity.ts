@@ -2,8 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { findDifferences } from '@/lib/addresses/alignment';
 import { chunkAddress } from '@/lib/addresses/chunks';
-import { isWithinEdits } from '@/lib/addresses/edit-distance';
-import { significantPart } from '@/lib/addresses/significant-part';
 import type { AddressFamily } from '@/lib/networks/network-definition';
 
 /** Ways in which one address resembles another, the closest first. */
@@ -145,4 +143,57 @@ function mark(
     };
   });
   return prefix === '' ? marked : [{ text: prefix, differs: isPrefixDifferent }, ...marked];
+}
+
+/**
+ * Returns whether one text becomes the other by at most `maximum` edits, each of which inserts, drops or changes a
+ * character or swaps two neighbours (Damerau and Levenshtein, no part edited twice).
+ */
+function isWithinEdits(a: string, b: string, maximum: number): boolean {
+  if (Math.abs(a.length - b.length) > maximum) return false;
+  // More than `maximum` off the diagonal is more than `maximum` edits, so only a band beside it is filled in.
+  const far = maximum + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = Array.from({ length: b.length + 1 }, () => far);
+    if (row <= maximum) current[0] = row;
+    for (let column = Math.max(1, row - maximum); column <= Math.min(b.length, row + maximum); column += 1) {
+      const changed = (previous[column - 1] ?? far) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const edited = Math.min((previous[column] ?? far) + 1, (current[column - 1] ?? far) + 1, changed);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = isSwap ? Math.min(edited, (before[column - 2] ?? far) + 1) : edited;
+    }
+    if (Math.min(...current) > maximum) return false;
+    [before, previous] = [previous, current];
+  }
+  return (previous[b.length] ?? far) <= maximum;
+}
+
+// Shared by so many addresses that it distinguishes none: also the version of SegWit, the letter for the kind of hash,
+// and the second letter of a Stellar account, in which only two bits belong to the key.
+const COMMON: Record<AddressFamily, RegExp> = {
+  bitcoin: /^(?:bc1.|[13])/,
+  litecoin: /^(?:ltc1.|[LM])/,
+  'bitcoin-cash': /^bitcoincash:./,
+  dogecoin: /^[DA9]/,
+  evm: /^0x/,
+  solana: /^(?!)/,
+  stellar: /^[GM][A-D]/,
+  sui: /^0x/,
+};
+
+// Characters that many typefaces draw alike, each group by one of it. The case of letters is dropped before.
+const TWINS: Record<string, string> = { o: '0', i: '1', l: '1', z: '2', s: '5', b: '8' };
+
+/**
+ * Gives the part of an address in normal form that a person compares: without the characters that all addresses of the
+ * family share, and with one character for all that look the same.
+ */
+function significantPart(normal: string, family?: AddressFamily): string {
+  const common = family ? (COMMON[family].exec(normal)?.[0].length ?? 0) : 0;
+  return normal
+    .slice(common)
+    .toLowerCase()
+    .replace(/[oilzsb]/g, (letter) => TWINS[letter] ?? letter);
 }

@@ -1,5 +1,5 @@
 import { createCsvTable, writeCsv } from '@/lib/sheets/write/csv-table';
-import { isExactNumber, isPlainDecimal } from '@/lib/sheets/write/number-cell';
+import { isExactNumber, isPlainDecimal } from '@/lib/sheets/write/workbook-table';
 import { textContent } from '@/lib/sheets/write/workbook-xml';
 import { formatCsvCell } from '@/lib/text/csv';
 import { describe, expect, it } from 'vitest';

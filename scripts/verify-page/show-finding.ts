@@ -1,8 +1,8 @@
 // Draws a finding on the page; texts of the file become text nodes, never markup.
 import { chunkAddress } from '@/lib/addresses/chunks';
 import { groupDigits } from '@/lib/money/format-amount';
-import type { ShownRequest, ShownSignature } from '@/lib/proof/evidence/describe';
 import { describeFinding } from '@/lib/proof/evidence/describe-finding';
+import type { ShownRequest, ShownSignature } from '@/lib/proof/evidence/describe';
 import type { EvidenceFinding } from '@/lib/proof/evidence/verify-evidence';
 import { drawStroke, STROKE_BOX } from '@/lib/requests/signatures/stroke';
 import { writeMoment } from '@/lib/time/write-day';

@@ -14,7 +14,7 @@ import { listRequestsIn } from '@/lib/server/requests/lists/list';
 import { listQuestionsToAnswer } from '@/lib/server/requests/lists/open-questions';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { listReturned } from '@/lib/server/requests/lists/returned';
-import { readTimeZone } from '@/lib/server/cookies/time-zone';
+import { readTimeZone } from '@/lib/server/cookies/own-cookies';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { listTransferAlarms, MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
 import type { AssetSent } from '@/lib/transfers/figures/sent-today';

@@ -17,7 +17,7 @@ import type { Account } from '@/lib/identity/account';
 import { denialReason } from '@/lib/identity/roles';
 import { isSignInTimeKnown } from '@/lib/identity/sign-in-time';
 import { listOwnSessions } from '@/lib/server/auth/list-sessions';
-import { readTheme } from '@/lib/server/cookies/theme';
+import { readTheme } from '@/lib/server/cookies/own-cookies';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readAccount } from '@/lib/server/auth/read-account';
 import { readDelegations } from '@/lib/server/delegation/read';

@@ -7,7 +7,7 @@ import { denialReason } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { readExternalProfilesView } from '@/lib/server/transfer-watch/read-external-profiles';
+import { readExternalProfilesView } from '@/lib/server/transfer-watch/external-profiles';
 
 export const metadata: Metadata = { title: 'External profiles' };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeDailyMost, findDailyMost, warnAboutDailyMost } from '@/lib/policy/analysis/daily-most';
-import { listPolicyWarnings } from '@/lib/policy/analysis/policy-warnings';
+import { listPolicyWarnings } from '@/lib/policy/analysis/analysis';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
 import { evaluatePolicy } from '@/lib/policy/policy';

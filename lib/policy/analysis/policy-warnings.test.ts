@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyRule } from '@/lib/policy/rules';
 import type { TimeLimit } from '@/lib/policy/time-limits';
-import { listPolicyWarnings } from '@/lib/policy/analysis/policy-warnings';
+import { listPolicyWarnings } from '@/lib/policy/analysis/analysis';
 
 const approve = (name: string, when: PolicyRule['when'], count: number): PolicyRule => ({
   name,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describePolicyDocument } from '@/lib/policy/document/describe-document';
-import { readPolicyDocument, writePolicyDocument } from '@/lib/policy/document/document';
+import { describePolicyDocument, readPolicyDocument, writePolicyDocument } from '@/lib/policy/document/document';
 import type { PolicyRule } from '@/lib/policy/rules';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { describeMistake, describePlace } from '@/lib/policy/document/document-mistakes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
 import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
 import { type PolicyRule, policyRulesSchema } from '@/lib/policy/rules';
 import { haveSameConditions } from '@/lib/policy/analysis/reach';
 import { fail, ok, type Result } from '@/lib/result';
 import { findRepeatedMember } from '@/lib/text/repeated-member';
+import { joinList } from '@/lib/text/join-list';
 
 /** Schema of a policy as a file: its rules in order. */
-export const policyDocumentSchema = z.strictObject({
+const policyDocumentSchema = z.strictObject({
   /** Where programs that check the file find its schema; not read. */
   $schema: z.string().max(300).optional(),
   rules: policyRulesSchema,
@@ -71,4 +71,73 @@ function survivesEditing(rule: PolicyRule): boolean {
 /** Writes what a rule asks for, without the role that is the default of the editor. */
 function writeOutcome({ then }: PolicyRule): string {
   return JSON.stringify(then.kind === 'approve' && then.role === 'approver' ? { ...then, role: undefined } : then);
+}
+
+/** What people call the members of a rule that are named differently in a file. */
+const MEMBERS: Record<string, string> = {
+  'when.makers': 'requesters',
+  'when.atLeast': 'amount',
+  'when.isNewRecipient': 'new recipient',
+  'when.signals': 'warnings',
+  'when.overTime': 'limit over time',
+  'then.kind': 'outcome',
+  'then.count': 'approvals',
+  'then.wholeBatch': 'batch as a whole',
+};
+
+const TYPES: Record<string, string> = {
+  string: 'a text in quotes',
+  number: 'a whole number, without quotes',
+  int: 'a whole number',
+  array: 'a list in brackets',
+  object: 'an object in braces',
+  record: 'an object in braces',
+};
+
+/** Describes a place in a file for people, who count rules from 1: “Rule 2, approvals (then.count)”. */
+function describePlace(path: readonly PropertyKey[]): string {
+  const [first, index, ...inner] = path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (first !== 'rules' || typeof index !== 'number')
+    return path.length === 0 ? 'The file' : path.map(String).join('.');
+  const member = MEMBERS[inner.slice(0, 2).join('.')];
+  const place = inner.join('.');
+  return [`Rule ${index + 1}`, ...(place === '' ? [] : [member ? `${member} (${place})` : place])].join(', ');
+}
+
+/**
+ * Describes a mistake in a file to people, for `safeParse`: “must be a list in brackets.” Undefined where a schema says
+ * itself what is wrong.
+ */
+function describeMistake(issue: z.core.$ZodRawIssue): string | undefined {
+  const { code } = issue;
+  if (code === 'invalid_type')
+    return issue.input === undefined ? 'is missing.' : `must be ${TYPES[issue.expected] ?? issue.expected}.`;
+  if (code === 'invalid_value') return `must be ${describeValues(issue.values)}.`;
+  if (code === 'invalid_union' && Array.isArray(issue.options)) return `must be ${describeValues(issue.options)}.`;
+  if (code === 'too_small') return `must ${describeSize(issue.origin, issue.minimum, 'at least')}.`;
+  return code === 'too_big' ? `must ${describeSize(issue.origin, issue.maximum, 'at most')}.` : undefined;
+}
+
+function describeValues(values: readonly unknown[]): string {
+  return joinList(
+    values.map((value) => (typeof value === 'string' ? `“${value}”` : String(value))),
+    'or',
+  );
+}
+
+function describeSize(origin: string, size: number | bigint, bound: 'at least' | 'at most'): string {
+  if (origin === 'string') return `have ${bound} ${size} ${size === 1 ? 'character' : 'characters'}`;
+  return origin === 'array' ? `have ${bound} ${size} ${size === 1 ? 'entry' : 'entries'}` : `be ${bound} ${size}`;
+}
+
+/**
+ * Gives the JSON schema of a policy as a file. What JSON schema cannot say, such as that an amount is above zero, is
+ * checked when a file is read.
+ */
+export function describePolicyDocument(): object {
+  return {
+    ...z.toJSONSchema(policyDocumentSchema, { io: 'input' }),
+    title: 'Rules of a Countersign policy',
+    description: 'The first rule that matches decides; all conditions in "when" must hold. See docs/decisions.',
+  };
 }

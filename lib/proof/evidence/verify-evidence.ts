@@ -21,7 +21,7 @@ import { type EvidenceState, type VerifiedRequest, verifyEvidenceRequest } from 
 import { isAlwaysWhole, lowers } from '@/lib/proof/evidence/whole-entries';
 import { isKeyEvent } from '@/lib/proof/key-events';
 import { KeyList } from '@/lib/proof/key-list';
-import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { type Refusal, refuse } from '@/lib/proof/refusals';
 import { hashService } from '@/lib/proof/statements/service';
 import { verifySigned } from '@/lib/proof/signed';
 import { readStatement } from '@/lib/proof/statement';

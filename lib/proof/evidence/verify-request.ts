@@ -5,10 +5,10 @@ import {
   describeFile,
   describeOccurrence,
   describeStated,
-  showRequest,
-  showSignature,
   type ShownRequest,
   type ShownSignature,
+  showRequest,
+  showSignature,
 } from '@/lib/proof/evidence/describe';
 import {
   applyPolicy,
@@ -27,7 +27,7 @@ import { countFilled, countPeople, type GroupMember } from '@/lib/approver-group
 import { canSignAt } from '@/lib/proof/keys/listed-keys';
 import { readItems } from '@/lib/proof/statements/items';
 import type { KeyList } from '@/lib/proof/key-list';
-import { refuse, type Refusal } from '@/lib/proof/refusals';
+import { type Refusal, refuse } from '@/lib/proof/refusals';
 import { verifyOccurrence } from '@/lib/proof/evidence/verify-order';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import type { CountedDecision, SignedDecision } from '@/lib/proof/counted';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
+import { type ApproverGroup, compareGroups } from '@/lib/approver-groups/approver-groups';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
-import { decidingRoles, type PolicyRule } from '@/lib/policy/rules';
+import { decidingRoles, listNamedGroups, type PolicyRule } from '@/lib/policy/rules';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { readGroupsOf } from '@/lib/server/approver-groups/members';
@@ -15,6 +15,9 @@ import { APPROVER_GROUPS } from '@/lib/server/group-list/current';
 import { currentPolicy } from '@/lib/server/policy/read';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSettingVersions, type SettingVersion } from '@/lib/server/settings/versions';
+import { joinList } from '@/lib/text/join-list';
+import { areKnown } from '@/lib/server/people/list-people';
+import { changeOf } from '@/lib/server/proposals/change-setting';
 
 /** Groups that are or were in force; version 0 has none. */
 interface GroupsVersion extends Omit<SettingVersion<ApproverGroup[]>, 'value'> {
@@ -82,3 +85,23 @@ export async function readApproverGroups(): Promise<Result<GroupsView, Denial>> 
     ),
   });
 }
+
+/**
+ * Replaces the groups of approvers, unless another version came into force since the proposal was written, or the
+ * policy asks for a group that would no longer exist.
+ */
+export const approverGroupsChange = changeOf<ApproverGroup[]>(APPROVER_GROUPS, {
+  isSame: (before, after) => compareGroups(before, after).length === 0,
+  same: 'The proposed groups are the same as those in force.',
+  outdated: () => 'The groups have changed since this change was proposed. Propose the change again.',
+  findFault: async (groups, selecting) => {
+    const members = groups.flatMap((group) => group.members);
+    if (!(await areKnown(members, selecting)))
+      return 'A group names a person who has never signed in. Choose a person from the list.';
+    const { rules } = await currentPolicy(selecting);
+    const missing = listNamedGroups(rules).filter((name) => !groups.some((group) => group.name === name));
+    return missing.length === 0
+      ? undefined
+      : `The policy asks for approvals of ${joinList(missing)}. Change the policy first.`;
+  },
+});

@@ -11,7 +11,7 @@ import { log } from '@/lib/server/observability/log';
 import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { withTimeout } from '@/lib/server/runtime/timeout';
-import { getBalances } from '@/lib/server/transfer-service/balances';
+import { getBalances } from '@/lib/server/transfer-service/endpoints';
 import { canonicalId } from '@/lib/text/uuid';
 
 // A person waits for it, and can do without it.

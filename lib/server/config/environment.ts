@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Letterhead } from '@/lib/documents/pdf-document';
-import { WAIVABLE_CHECKS, type WaivableCheck } from '@/lib/server/config/waivers';
+import { WAIVABLE_CHECKS, type WaivableCheck } from '@/lib/server/config/insecure-settings';
 import { settings } from '@/lib/server/config/settings';
 
 /** Returns the environment that every page names and colours. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LOOPBACK } from '@/lib/http/loopback';
 import { ROLES } from '@/lib/identity/roles';
 import { joinList } from '@/lib/text/join-list';
-import { WAIVABLE_NAMES } from '@/lib/server/config/waivers';
+import { WAIVABLE_NAMES } from '@/lib/server/config/insecure-settings';
 
 /** Returns whether a text is, or resembles, an address with a user name or password in it. */
 export const holdsCredential = (text: string) => /\/\/[^/?#]*@/.test(text);

@@ -15,6 +15,9 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { delegations } from '@/lib/server/database/schema/decisions';
 import { people } from '@/lib/server/database/schema/people';
 import { now } from '@/lib/server/runtime/clock';
+import { canSignAt } from '@/lib/proof/keys/listed-keys';
+import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
+import { readSigningPerson } from '@/lib/server/passkeys/statement';
 
 const PAST_SHOWN = 20;
 
@@ -156,4 +159,25 @@ async function readCandidates(readerId: string, roles: readonly string[]) {
     .orderBy(people.name)
     .limit(200);
   return rows.map(({ id, name, roles: held }) => ({ id, name, roles: decidingRoles(held) }));
+}
+
+/**
+ * Tells whether the chain of the root in force has a delegation under which a delegate can sign for a person now, by a
+ * passkey that still counts. Where it has not, a statement that names the delegator would be refused at the claim.
+ */
+export async function isDelegationSigned(
+  transaction: Transaction,
+  signer: { id: string },
+  { id, role }: Pick<DecidesFor, 'id' | 'role'>,
+): Promise<boolean> {
+  const read = await readKeyList(transaction);
+  if (!read) return false;
+  const { keys, chain } = read.list;
+  const person = await readSigningPerson(signer.id, transaction);
+  const granted = read.list.delegations.find(
+    { for: id, person, as: role, issued: now().toISOString() },
+    chain.length + 1,
+  );
+  const key = granted?.assertion && keys.find(granted.assertion.credentialId);
+  return !!key && canSignAt(key, role, chain.length);
 }

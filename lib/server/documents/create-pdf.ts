@@ -3,9 +3,10 @@ import { countPdfLines, MAX_PDF_LINES, type PdfDocument } from '@/lib/documents/
 import type { Explanation } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
 import { fail, ok, type Result } from '@/lib/result';
-import { layOutPdf } from '@/lib/server/documents/lay-out';
 import { takeTurn } from '@/lib/server/workers/turns';
 import { formatCount } from '@/lib/text/locale';
+import path from 'node:path';
+import { runThread } from '@/lib/server/runtime/run-thread';
 
 /** Why no PDF was made, as `refuse` of a route takes it. */
 export interface PdfFailure {
@@ -88,3 +89,16 @@ const ABANDONED: PdfFailure = {
   status: 499,
   explanation: { title: 'The download was cancelled', detail: 'No file was made.', next: 'Start the download again.' },
 };
+
+// A document of the greatest length takes half of it.
+const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
+
+/** Lays a document out as PDF in a thread of its own. Throws if the layout fails, and as soon as the signal aborts. */
+async function layOutPdf(document: PdfDocument, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await runThread(path.join(process.cwd(), 'server', 'pdf-worker.mjs'), {
+    data: document,
+    memory: MEMORY,
+    signal,
+  });
+  return bytes as Uint8Array<ArrayBuffer>;
+}

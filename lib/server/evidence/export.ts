@@ -15,7 +15,6 @@ import { fromRequests } from '@/lib/server/database/from-requests';
 import { auditAction } from '@/lib/server/database/append-audit';
 import { database } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { readPeriod } from '@/lib/server/evidence/read-period';
 import { startExport, streamExport } from '@/lib/server/exports/stream-export';
 import { readRootInForce, type RootInForce } from '@/lib/server/passkeys/key-list/root';
 import { UUID } from '@/lib/text/uuid';
@@ -113,3 +112,25 @@ function recordExport(
   const after = { ...scope, requests, root: root.fingerprint };
   return auditAction(person, { action: 'evidence.exported', subject, after });
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
+
+/** Reads a period of whole days in UTC, `from` and `to` as in 2026-11-23; the end is the first moment after `to`. */
+function readPeriod(parameters: URLSearchParams): Result<{ from: Date; to: Date }, Explanation> {
+  const [first, last] = ['from', 'to'].map((name) => readDay(parameters.get(name) ?? ''));
+  if (first === undefined || last === undefined || first > last) return fail(NO_PERIOD);
+  return ok({ from: new Date(first), to: new Date(last + DAY_MS) });
+}
+
+function readDay(text: string): number | undefined {
+  const time = DAY.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN;
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? undefined : time;
+}
+
+const NO_PERIOD: Explanation = {
+  title: 'This is not a period',
+  detail:
+    'Evidence of a period takes a first and a last day, such as from=2026-11-01 and to=2026-11-30. Nothing was downloaded.',
+  next: 'Choose the days again.',
+};

@@ -10,6 +10,8 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { settings } from '@/lib/server/config/settings';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSetting, readSettingVersions, type Setting, type SettingVersion } from '@/lib/server/settings/versions';
+import { compareRegistries } from '@/lib/networks/registry-changes';
+import { changeOf } from '@/lib/server/proposals/change-setting';
 
 /** A registry that is or was in force; version 0 is the default registry of the console. */
 export interface RegistryVersion extends Omit<SettingVersion<Registry>, 'value'> {
@@ -26,7 +28,7 @@ export interface AssetsView {
 }
 
 /** The registry of assets and networks, which two administrators change. */
-export const REGISTRY: Setting<Registry> = {
+const REGISTRY: Setting<Registry> = {
   kind: 'registry',
   schema: registrySchema,
   get initial() {
@@ -73,3 +75,13 @@ export async function readAssets(): Promise<Result<AssetsView, Denial>> {
   ]);
   return ok({ current, history, proposals: proposed });
 }
+
+/**
+ * Replaces the registry of assets and networks by the proposed one, unless another version came into force since the
+ * proposal was written.
+ */
+export const registryChange = changeOf<Registry>(REGISTRY, {
+  isSame: (before, after) => compareRegistries(before, after).length === 0,
+  same: 'The proposed table is the same as the one in force.',
+  outdated: () => 'The table has changed since this change was proposed. Propose the change again.',
+});

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { pool } from '@/lib/server/database/client';
 import { startRemoving } from '@/lib/server/passkeys/change';
 import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
-import { findMissingProof } from '@/lib/server/passkeys/set-up/start-check';
+import { findMissingProof } from '@/lib/server/passkeys/set-up/init';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { filledForm } from '@/scripts/stack/filled-form';

@@ -10,7 +10,7 @@ import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { isActiveSession } from '@/lib/server/auth/end-sessions';
 import type { Person } from '@/lib/server/auth/sessions';
-import { database } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { directoryUsers, people, sessions, signIns } from '@/lib/server/database/schema/people';
 import { personSuspensions } from '@/lib/server/database/schema/proposals';
 import { listProposals } from '@/lib/server/proposals/read';
@@ -122,4 +122,11 @@ async function selectSuspensions(): Promise<ReadonlyMap<string, NonNullable<Pers
     .leftJoin(administrator, eq(administrator.id, personSuspensions.byPersonId))
     .where(and(inArray(personSuspensions.id, last), eq(personSuspensions.event, 'SUSPENDED')));
   return new Map(rows.map(({ personId, since, ...rest }) => [personId, { ...rest, since: since.toISOString() }]));
+}
+
+/** Tells whether all of these people have signed in before. */
+export async function areKnown(personIds: readonly string[], selecting: Pick<Transaction, 'select'>): Promise<boolean> {
+  const ids = [...new Set(personIds)];
+  const known = await selecting.select({ id: people.id }).from(people).where(inArray(people.id, ids));
+  return known.length === ids.length;
 }

@@ -6,7 +6,13 @@ import { arrayContains, asc, desc, eq } from 'drizzle-orm';
 import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
 import { warnAboutDailyMost } from '@/lib/policy/analysis/daily-most';
 import { analyzePolicy, NOT_ANALYSED, type PolicyAnalysis } from '@/lib/policy/analysis/analysis';
-import { listNamedRecipients, type PolicyRule, storedPolicyRulesSchema } from '@/lib/policy/rules';
+import {
+  listNamedGroups,
+  listNamedRecipients,
+  type PolicyRule,
+  policyRulesSchema,
+  storedPolicyRulesSchema,
+} from '@/lib/policy/rules';
 import { profileKey } from '@/lib/profiles/find-name';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { SettingPayload } from '@/lib/proposals/settings';
@@ -16,12 +22,15 @@ import { people } from '@/lib/server/database/schema/people';
 import { policyVersions } from '@/lib/server/database/policy-versions';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
-import { listGroupNames } from '@/lib/server/group-list/current';
+import { currentGroups, listGroupNames } from '@/lib/server/group-list/current';
 import { markUnpriced, readCommonInputs, readKnownInputs } from '@/lib/server/policy/known-inputs';
 import { withConfirmations } from '@/lib/server/settings/confirmations';
 import { readSetting, type Setting } from '@/lib/server/settings/versions';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readEntryNames } from '@/lib/server/recipients/names';
+import { explainUnmetRecipient } from '@/lib/policy/named-recipients';
+import { changeOf } from '@/lib/server/proposals/change-setting';
+import { describePolicyDocument } from '@/lib/policy/document/document';
 
 /** Policy that is or was in force. */
 export interface Policy {
@@ -43,7 +52,7 @@ export interface PolicyVersion extends Policy {
 export interface PolicyView {
   current: PolicyVersion;
   /**
-   * What administrators should know about the policy in force or change in it (lib/policy/analysis/policy-warnings).
+   * What administrators should know about the policy in force or change in it (lib/policy/analysis/analysis).
    */
   warnings: string[];
   /** Earlier versions, newest first; limited to the latest 50 versions in all. */
@@ -63,7 +72,7 @@ export interface PolicyView {
 const MAX_VERSIONS = 50;
 
 /** The policy. The database has its first version: nothing may be decided without one. */
-export const POLICY: Setting<PolicyRule[]> = { kind: 'policy', schema: storedPolicyRulesSchema, initial: undefined };
+const POLICY: Setting<PolicyRule[]> = { kind: 'policy', schema: storedPolicyRulesSchema, initial: undefined };
 
 /** Reads the policy in force. Throws where there is none. */
 export async function currentPolicy(transaction?: Pick<Transaction, 'select'>): Promise<Policy> {
@@ -158,4 +167,33 @@ async function readVersions(limit = MAX_VERSIONS): Promise<PolicyVersion[]> {
       ...confirmation,
     };
   });
+}
+
+/** Change by which two people replace the policy in force. */
+export const policyChange = changeOf<PolicyRule[]>(POLICY, {
+  // Stored rules may be of an earlier version of the console, which allowed more.
+  input: policyRulesSchema,
+  isSame: (before, after) => JSON.stringify(before) === JSON.stringify(after),
+  same: 'These rules are already in force.',
+  outdated: (basedOn, current) =>
+    `This change is based on version ${basedOn} of the policy, but version ${current} is now in force.`,
+  findFault: async (rules, selecting) => explainUnmetRecipient(rules) ?? (await findUnknownGroup(rules, selecting)),
+});
+
+/** Explains that rules ask for approvals of a group that does not exist; undefined where they do not. */
+async function findUnknownGroup(
+  rules: readonly PolicyRule[],
+  selecting: Pick<Transaction, 'select'>,
+): Promise<string | undefined> {
+  const named = listNamedGroups(rules);
+  if (named.length === 0) return undefined;
+  const { groups } = await currentGroups(selecting);
+  const unknown = named.find((name) => !groups.some((group) => group.name === name));
+  return unknown === undefined ? undefined : `There is no group “${unknown}”. The page “Groups” lists those there are.`;
+}
+
+/** Reads the JSON schema of a policy as a file, for a person who may read the policy. */
+export async function readPolicySchema(): Promise<Result<object, Denial>> {
+  const person = await authorize('readPolicy', { limit: 'read' });
+  return person.ok ? ok(describePolicyDocument()) : person;
 }

@@ -2,7 +2,12 @@ import 'server-only';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
 import { findProfileName, indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
-import { profileNamesSchema, sortProfileNames } from '@/lib/profiles/profile-names';
+import {
+  compareProfileNames,
+  namesDenialReason,
+  profileNamesSchema,
+  sortProfileNames,
+} from '@/lib/profiles/profile-names';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
@@ -10,6 +15,7 @@ import type { Transaction } from '@/lib/server/database/client';
 import { readSeenProfiles, type SeenProfile } from '@/lib/server/profiles/seen-profiles';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSetting, readSettingVersions, type Setting, type SettingVersion } from '@/lib/server/settings/versions';
+import { changeOf } from '@/lib/server/proposals/change-setting';
 
 /** Names of profiles that are or were in force; version 0 has none. */
 export interface ProfileNamesVersion extends Omit<SettingVersion<ProfileName[]>, 'value'> {
@@ -28,7 +34,7 @@ export interface ProfilesView {
 }
 
 /** The names of profiles, which two administrators change. */
-export const PROFILE_NAMES: Setting<ProfileName[]> = { kind: 'profile-names', schema: profileNamesSchema, initial: [] };
+const PROFILE_NAMES: Setting<ProfileName[]> = { kind: 'profile-names', schema: profileNamesSchema, initial: [] };
 
 /** Reads the named profiles that a reader may see, by name. */
 export async function readProfileNames(reader: Reader): Promise<ProfileName[]> {
@@ -66,3 +72,12 @@ export async function readProfiles(): Promise<Result<ProfilesView, Denial>> {
   ]);
   return ok({ current, history, proposals: proposed, seen });
 }
+
+/** Replaces the names of profiles, unless another version came into force since the proposal was written. */
+export const profileNamesChange = changeOf<ProfileName[]>(PROFILE_NAMES, {
+  isSame: (before, after) => compareProfileNames(before, after).length === 0,
+  same: 'The proposed names are the same as those in force.',
+  outdated: () => 'The names of profiles have changed since this change was proposed. Propose the change again.',
+  // The list replaces all names: a person who does not see them all would remove the others.
+  denialReason: namesDenialReason,
+});

@@ -21,7 +21,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
 import { putRightsInForce } from '@/scripts/testing/data/settings';
-import { readExternalProfilesView } from '@/lib/server/transfer-watch/read-external-profiles';
+import { readExternalProfilesView } from '@/lib/server/transfer-watch/external-profiles';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { clearSends, withoutTriggers } from '@/scripts/testing/database/without-triggers';

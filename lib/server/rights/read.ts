@@ -5,7 +5,7 @@ import { canSeeProfile } from '@/lib/identity/reader';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import { ok, type Result } from '@/lib/result';
-import { type ProfileRight, profileRightsSchema } from '@/lib/rights/profile-rights';
+import { compareRights, type ProfileRight, profileRightsSchema } from '@/lib/rights/profile-rights';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
@@ -13,6 +13,9 @@ import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { listProposals } from '@/lib/server/proposals/read';
 import { readSetting, readSettingVersions, type Setting, type SettingVersion } from '@/lib/server/settings/versions';
+import { areKnown } from '@/lib/server/people/list-people';
+import { changeOf } from '@/lib/server/proposals/change-setting';
+import { UUID } from '@/lib/text/uuid';
 
 /** Rights that are or were in force; version 0 limits nobody. */
 interface RightsVersion extends Omit<SettingVersion<ProfileRight[]>, 'value'> {
@@ -31,7 +34,7 @@ interface RightsView {
 }
 
 /** Who may use which profiles, which two administrators change. */
-export const PROFILE_RIGHTS: Setting<ProfileRight[]> = {
+const PROFILE_RIGHTS: Setting<ProfileRight[]> = {
   kind: 'profile-rights',
   schema: profileRightsSchema,
   initial: [],
@@ -80,3 +83,17 @@ function limitTo(reader: Person, current: RightsVersion): RightsView {
     people: [{ id: reader.id, label: reader.name, roles: [...reader.roles] }],
   };
 }
+
+/** Replaces the rights to profiles, unless another version came into force since the proposal was written. */
+export const profileRightsChange = changeOf<ProfileRight[]>(PROFILE_RIGHTS, {
+  isSame: (before, after) => compareRights(before, after).length === 0,
+  same: 'The proposed rights are the same as those in force.',
+  outdated: () => 'The rights to profiles have changed since this change was proposed. Propose the change again.',
+  findFault: async (rights, selecting) =>
+    (await areKnown(
+      rights.map(({ who }) => who).filter((who) => UUID.test(who)),
+      selecting,
+    ))
+      ? undefined
+      : 'A right names a person who has never signed in. Choose a person from the list.',
+});

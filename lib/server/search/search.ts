@@ -15,13 +15,11 @@ import {
 import { type AmountTerm, listNearAmounts, readAmounts } from '@/lib/search/read-amounts';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { authorize } from '@/lib/server/auth/authorize';
-import { findCaseNotes } from '@/lib/server/cases/find-notes';
+import { findCaseNotes } from '@/lib/server/cases/notes';
 import { listTransfersNear } from '@/lib/server/mirror/search/near-amounts';
 import { countTransfersTo, readPaidTo, toDestination } from '@/lib/server/mirror/search/to-address';
 import { findRecipients, type RecipientHit } from '@/lib/server/recipients/find';
-import { findRequests } from '@/lib/server/requests/search/find';
-import { findBatches } from '@/lib/server/requests/search/find-batches';
-import { findRequestsNear } from '@/lib/server/requests/search/near-amounts';
+import { findBatches, findRequests, findRequestsNear } from '@/lib/server/requests/search/find';
 
 const MAX_OF_EACH = 5;
 

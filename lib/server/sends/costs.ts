@@ -11,7 +11,7 @@ import { log } from '@/lib/server/observability/log';
 import { readTypicalFee } from '@/lib/server/mirror/figures/typical-fee';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { startAuditEntry } from '@/lib/server/sends/audit-entry';
-import { type Comparison, compareTransfer, listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
+import { compareTransfer, type Comparison, listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
 import { joinList } from '@/lib/text/join-list';
 import { TheService, theService } from '@/lib/text/service-name';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';

@@ -11,8 +11,7 @@ import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { readRowsFor } from '@/lib/server/database/query/reader-pool';
 import { readProfileName } from '@/lib/server/profiles/profile-names';
 import { now } from '@/lib/server/runtime/clock';
-import { toStatementLines } from '@/lib/server/statements/lines';
-import { statementLines, statementSums, type StatementSumsRow } from '@/lib/server/statements/select';
+import { statementLines, statementSums, type StatementSumsRow, toStatementLines } from '@/lib/server/statements/select';
 import {
   listMonths,
   readStatementChoice,

@@ -4,7 +4,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { BALANCE_ASSET } from '@/lib/server/mirror/filter-conditions';
-import { boundsOfMonth, type StatementChoice, type StatementSums } from '@/lib/statements/statement';
+import {
+  boundsOfMonth,
+  type StatementChoice,
+  type StatementLine,
+  type StatementSums,
+  toStatementLine,
+} from '@/lib/statements/statement';
+import { addRecipients } from '@/lib/server/recipients/names';
+import { decodeRow } from '@/lib/transfers/decode-transfer';
+import type { TransferRow } from '@/lib/transfers/transfer';
 
 /**
  * Builds the conditions for the transfers of a statement, of any status: those that change the balance of the asset in
@@ -54,3 +63,9 @@ export function statementSums(reader: Reader, choice: StatementChoice): SQL {
 
 /** The row of `statementSums`. */
 export type StatementSumsRow = StatementSums & Record<string, unknown>;
+
+/** Creates the lines of a statement from stored records (JSON), with the names that the address book has. */
+export async function toStatementLines(reader: Reader, records: readonly string[]): Promise<StatementLine[]> {
+  const transfers = records.map((record) => decodeRow(JSON.parse(record)) as TransferRow);
+  return (await addRecipients(reader, transfers)).map(toStatementLine);
+}

@@ -15,6 +15,9 @@ import { dropToken, getToken } from '@/lib/server/transfer-service/token';
 import { settings } from '@/lib/server/config/settings';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
+import { type Balances, decodeBalances } from '@/lib/balances/decode-balances';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { type FeeQuote, readFeeQuote } from '@/lib/withdrawals/fee-quote';
 
 /** Page of the list with its records as parsed JSON, and its text as received. */
 export interface RecordPage extends ListPage {
@@ -181,4 +184,35 @@ export async function listRecords({
 /** Returns whether the service rejected the page itself, as it does where a cursor is no longer valid. */
 export function isRefusal(failure: ServiceFailure): boolean {
   return failure.kind === 'problem' && [400, 404, 410, 422].includes(failure.problem.status);
+}
+
+/**
+ * Reads the balances of a profile in all its assets, as far as they can be read. A background read: it never delays
+ * one without which a page is empty. docs/specification/service-facts.md#balances
+ */
+export async function getBalances(profileId: string, withinMs: number): Promise<Result<Balances, ServiceFailure>> {
+  if (!isSafeSegment(profileId)) return fail({ kind: 'unreadable', status: 400, cause: 'not a segment of a path' });
+  const path = `/v2/profiles/${encodeURIComponent(profileId)}/balances`;
+  const answer = await callService({ operation: 'balances', path, priority: 'background', withinMs });
+  return answer.ok ? ok(decodeBalances(parseJson(answer.value.body))) : answer;
+}
+
+/**
+ * Asks for a guaranteed fee of a withdrawal (docs/specification/service-facts.md#fee-quotes). A quote moves nothing, so
+ * that a lost answer is asked for again.
+ */
+export async function requestFeeQuote(
+  request: Omit<WithdrawalBody, 'ref_id' | 'fee_id'>,
+): Promise<Result<FeeQuote, ServiceFailure>> {
+  const answer = await callService({
+    operation: 'fee',
+    path: '/v2/transfer/fees/crypto-withdrawal',
+    method: 'POST',
+    body: JSON.stringify(request),
+  });
+  if (!answer.ok) return answer;
+  const quote = readFeeQuote(parseJson(answer.value.body), request.asset);
+  return quote
+    ? ok(quote)
+    : fail({ kind: 'unreadable', status: answer.value.status, cause: 'the answer is no fee quote' });
 }

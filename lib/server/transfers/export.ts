@@ -1,30 +1,43 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import type { ExportFormat } from '@/lib/transfers/export/format';
+import {
+  cellsOf,
+  createJsonLinesExport,
+  createTableExport,
+  type ExportFormat,
+  type ExportOptions,
+  type ExportWriter,
+  readExportOptions,
+} from '@/lib/transfers/export/format';
 import { fail, ok, type Result } from '@/lib/result';
 import { auditAction } from '@/lib/server/database/append-audit';
 import { now } from '@/lib/server/runtime/clock';
 import { allowReplica } from '@/lib/server/database/replicas/allow-replica';
 import { readCoverage } from '@/lib/server/mirror/coverage';
-import { openSnapshot } from '@/lib/server/mirror/search/export-snapshot';
+import { openSnapshot, type Snapshot } from '@/lib/server/mirror/search/export-snapshot';
 import { readSearched } from '@/lib/server/mirror/search/search';
 import { readProfileNames } from '@/lib/server/profiles/profile-names';
 import { authorize } from '@/lib/server/auth/authorize';
 import { createBatchGuard, EXPORT_ENDED } from '@/lib/server/auth/batch-guard';
-import {
-  describeFile,
-  findMisfit,
-  planFile,
-  readWantedExport,
-  type WantedExport,
-} from '@/lib/server/transfers/export-plan';
-import { findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
+import { createTable, findTooManyRows, type TooManyRows } from '@/lib/server/exports/open-table';
 import { startExport, startReading, streamExport } from '@/lib/server/exports/stream-export';
 import type { ReadDenial } from '@/lib/server/transfers/read';
 import type { Person } from '@/lib/server/auth/sessions';
 import { TABLE_TYPES } from '@/lib/sheets/write/table';
 import { countTransfers } from '@/lib/transfers/totals';
-import { writeTransferQuery } from '@/lib/transfers/query';
+import { readTransferQuery, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
+import type { Explanation } from '@/lib/http/problems';
+import { presetSummaryStatement } from '@/lib/server/mirror/search/totals';
+import type { SearchFilter } from '@/lib/server/mirror/search/search-tiers';
+import { readColumns, type TransferColumn } from '@/lib/transfers/columns';
+import { type PresetId, presetOf } from '@/lib/transfers/export/presets';
+import {
+  explainMisfit,
+  explainWithoutCompleted,
+  narrowToPreset,
+  type PresetSummary,
+} from '@/lib/transfers/export/preset-query';
+import { createPresetWriter, PRESET_CELLS } from '@/lib/transfers/export/preset-writer';
 
 /** An export that is being streamed. */
 export interface TransferExport {
@@ -99,4 +112,69 @@ async function startFile(
     const fileName = `${preset ?? 'transfers'}-${at.slice(0, 19).replaceAll(':', '')}Z.${format}`;
     return ok({ stream, fileName, contentType: CONTENT_TYPES[format], rows });
   });
+}
+
+/** What an export writes. */
+interface WantedExport extends ExportOptions {
+  columns: readonly TransferColumn[];
+  query: TransferQuery;
+}
+
+/** Reads from URL parameters what an export writes; fails where a preset and a filter by status exclude each other. */
+function readWantedExport(parameters: URLSearchParams): Result<WantedExport, ReadDenial> {
+  const options = readExportOptions(parameters);
+  const columns = readColumns(parameters.get('columns'));
+  const query = readTransferQuery(parameters);
+  if (!options.preset) return ok({ ...options, columns, query });
+  const contradiction = explainWithoutCompleted(options.preset, query);
+  if (contradiction) return fail({ kind: 'failed', status: 400, explanation: contradiction });
+  return ok({ ...options, columns, query: narrowToPreset(query, options.account) });
+}
+
+/** Plans a file: the cells of its rows, and the writer that takes their separator. */
+function planFile({ format, preset, zone, columns }: WantedExport): {
+  cells: readonly TransferColumn[];
+  createWriter: (separator: string) => ExportWriter;
+} {
+  if (preset)
+    return {
+      cells: PRESET_CELLS,
+      createWriter: (separator) => createPresetWriter(presetOf(preset), zone, separator),
+    };
+  const cells = cellsOf(format, columns);
+  return {
+    cells,
+    createWriter: (separator) =>
+      format === 'jsonl'
+        ? createJsonLinesExport(cells, separator)
+        : createTableExport(createTable(format, 'Transfers', cells), separator),
+  };
+}
+
+/** Describes a file for the audit log. */
+function describeFile({ format, preset, account, zone, columns }: WantedExport) {
+  return preset
+    ? { format, preset, zone, ...(account && { account: `${account.profile} ${account.asset}` }) }
+    : { format, columns: columns.map((column) => column.id) };
+}
+
+interface PresetRows {
+  person: Person;
+  query: TransferQuery;
+  searched: SearchFilter | undefined;
+  snapshot: Snapshot;
+}
+
+/** Explains why the rows of a snapshot do not fit a preset; undefined if they do. */
+async function findMisfit(
+  preset: PresetId,
+  { person, query, searched, snapshot }: PresetRows,
+): Promise<Explanation | undefined> {
+  const { system } = presetOf(preset);
+  if (!system) return undefined;
+  const { maxDecimals } = system;
+  const [summary] = await snapshot.read<PresetSummary>(
+    presetSummaryStatement(person, { query, searched, maxDecimals }),
+  );
+  return summary && explainMisfit(preset, summary);
 }

@@ -1,4 +1,4 @@
-/** How an archive is compressed: the server has quicker ways than the browser (lib/server/exports/node-packer.ts). */
+/** How an archive is compressed: the server has quicker ways than the browser (lib/server/exports/open-table.ts). */
 export interface Packer {
   /** Compresses by DEFLATE (RFC 1951), as fast as it is read. Fails as the content does, and cancels it when left. */
   deflate: (content: ReadableStream<Uint8Array>) => AsyncIterable<Uint8Array>;

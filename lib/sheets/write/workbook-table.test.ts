@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { NODE_PACKER } from '@/lib/server/exports/node-packer';
+import { NODE_PACKER } from '@/lib/server/exports/open-table';
 import { createCsvTable } from '@/lib/sheets/write/csv-table';
 import { makeTableFile } from '@/lib/sheets/write/make-file';
 import { BROWSER_PACKER } from '@/lib/sheets/write/packer';

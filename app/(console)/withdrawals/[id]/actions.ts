@@ -8,7 +8,7 @@ import { decideOnBundle } from '@/lib/server/requests/bundles/decide';
 import { confirmTest, type TestConfirmation } from '@/lib/server/requests/bundles/confirm-test';
 import { cancelBatch, cancelRequest } from '@/lib/server/requests/votes/cancel';
 import type { AmendFailure, DecisionFailure } from '@/lib/requests/contract';
-import { changeFiles } from '@/lib/server/requests/creation/change-files';
+import { changeFiles } from '@/lib/server/requests/creation/amend';
 import type { RemarkFailure } from '@/lib/requests/conversation';
 import { discussRequest } from '@/lib/server/requests/votes/conversation';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';

@@ -1,6 +1,6 @@
 import { refuse } from '@/app/api/answer';
 import { orUnavailable } from '@/lib/server/observability/outage';
-import { readPolicySchema } from '@/lib/server/policy/schema';
+import { readPolicySchema } from '@/lib/server/policy/read';
 
 /** The JSON schema of a policy as a file, for people who write one outside the console. */
 export async function GET(): Promise<Response> {

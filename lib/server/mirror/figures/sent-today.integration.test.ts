@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSentToday } from '@/lib/server/mirror/figures/sent-today';
-import { readTimeZone } from '@/lib/server/cookies/time-zone';
+import { readTimeZone } from '@/lib/server/cookies/own-cookies';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 import { TIME_ZONE_COOKIE } from '@/lib/time/time-zone-cookie';
 import { caller } from '@/scripts/testing/people/caller';

@@ -18,11 +18,11 @@ import { nameDelivery, UNKNOWN_KIND } from '@/lib/server/notifications/deliver';
 import { post } from '@/lib/server/notifications/targets/post';
 import { currentTargets } from '@/lib/server/notifications/targets/read';
 import { openAddress, signingSecret } from '@/lib/server/notifications/targets/seal';
-import { signWebhook } from '@/lib/server/notifications/targets/sign';
 import { tellingConsole } from '@/lib/server/notifications/telling-console';
 import { log } from '@/lib/server/observability/log';
 import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
+import { createHmac } from 'node:crypto';
 
 /** Deliveries of this process that are under way, by target: a slow target holds up no other one. */
 const underWay = () => singleton('notifications.targets', () => new Map<string, Promise<void>>());
@@ -93,4 +93,21 @@ export async function postTo(
   if (channel !== 'webhook') return post(address, { body });
   const keys = secrets.map((generation) => signingSecret(targetId, generation));
   return post(address, { body, headers: signWebhook({ id, at: now(), body }, keys) });
+}
+
+/**
+ * Gives the headers by which a receiver verifies a webhook (Standard Webhooks 1.0,
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md): the ID, which repeats of
+ * the same message share, the time in seconds, and a signature for each secret.
+ */
+export function signWebhook(
+  { id, at, body }: { id: string; at: Date; body: string },
+  secrets: readonly string[],
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '@/lib/server/notifications/targets/public-address';
-import { signWebhook } from '@/lib/server/notifications/targets/sign';
+import { isPublicAddress } from '@/lib/server/notifications/targets/post';
+import { signWebhook } from '@/lib/server/notifications/targets/deliver';
 
 describe('a webhook', () => {
   it('is signed as the vector of Standard Webhooks says, once for each secret', () => {

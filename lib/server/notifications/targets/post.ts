@@ -6,10 +6,10 @@
 import 'server-only';
 import { lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
-import { type RequestOptions, request as requestSecure } from 'node:https';
+import { request as requestSecure, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { settings } from '@/lib/server/config/settings';
-import { isPublicAddress } from '@/lib/server/notifications/targets/public-address';
+import ipaddr from 'ipaddr.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -135,4 +135,18 @@ function readRetryAfter(value: string | undefined): number | undefined {
 function nameOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : 'unknown';
+}
+
+/**
+ * Tells whether an IP address is one of the public internet: not private, of this machine, of the local network,
+ * shared, for documentation, multicast, or one that holds another address (RFC 6890). Anything else than an address is
+ * not.
+ */
+export function isPublicAddress(address: string): boolean {
+  // Strictly: ipaddr.js also reads 1.2.3, as the resolver of C does.
+  if (isIP(address) === 0 || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // Of IPv6, only 2000::/3 is assigned to the public (RFC 4291, section 2.4).
+  const isAssigned = parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
+  return isAssigned && parsed.range() === 'unicast';
 }

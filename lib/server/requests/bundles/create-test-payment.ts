@@ -20,7 +20,7 @@ import { withVisibleProfile } from '@/lib/server/requests/checks/checks-reader';
 import type { CreateFailure } from '@/lib/requests/contract';
 import { lockFollowed } from '@/lib/server/requests/follow-ups';
 import { toStoredBytes } from '@/lib/server/requests/creation/plan';
-import { type WithdrawalBody } from '@/lib/withdrawals/body';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { parseSubmission, submitOnce } from '@/lib/server/requests/creation/creation';
 import { planForm, signedSubmissionSchema } from '@/lib/server/requests/creation/create';
 

@@ -32,7 +32,7 @@ import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { findMissingRight } from '@/lib/server/rights/check';
-import { readDecidesFor } from '@/lib/server/requests/decides-for';
+import { readDecidesFor } from '@/lib/server/requests/votes/deciders';
 import { findLastApprovals, readSignatures } from '@/lib/server/requests/bundles/batch-signatures';
 import { readVotesOn } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';

@@ -2,12 +2,14 @@ import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { findingOfPayments } from '@/lib/risk/first-payment';
 import { isFinding } from '@/lib/risk/summarize-checks';
-import { nameStatement } from '@/lib/server/database/visible-profiles';
+import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { signalsOf } from '@/lib/server/requests/checks/checks';
 import { gatherChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { createReadCache } from '@/lib/server/requests/limits/read-once';
 import { readKept } from '@/lib/server/runtime/kept-values';
 import type { RequestRow } from '@/lib/server/requests/select';
+import { sql } from 'drizzle-orm';
+import { database } from '@/lib/server/database/client';
 
 /** What a line of the queue says of the checks of a request. */
 export interface Findings {
@@ -55,4 +57,35 @@ async function readFindings(...given: Parameters<typeof gatherChecksOf>): Promis
     warnings: checks.card.lines.filter(isFinding).length,
     signals: signalsOf(checks),
   };
+}
+
+/** What the queue needs of the checks that were made when a request was made. */
+interface StoredFindings {
+  /** What was found about earlier payments; null where these could not be checked. */
+  paid: string | null;
+  /** Number of checks that warned or could not run. */
+  warnings: number;
+}
+
+/**
+ * Reads what the checks of these requests found, by request; a request without stored checks is left out. Reads one
+ * text and one number of each, since stored checks are long.
+ */
+export async function readStoredFindings(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredFindings>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await database().execute<{ id: string; paid: string | null; warnings: number }>(sql`
+    select request.id,
+      min(line.found ->> 'text') filter (where line.found ->> 'id' = 'paid' and line.found ->> 'state' <> 'unavailable')
+        as paid,
+      (count(*) filter (where line.found ->> 'state' in ('warn', 'unavailable')))::int as warnings
+    from withdrawal_requests request
+    join request_versions version on version.request_id = request.id and version.version = request.version
+    cross join lateral json_array_elements(version.checks -> 'card' -> 'lines') as line(found)
+    where request.id = any(${sql.param([...ids])}::uuid[])
+      and ${visibleRequests(reader, sql`version.body`) ?? sql`true`}
+    group by request.id`);
+  return new Map(rows.map(({ id, paid, warnings }) => [id, { paid, warnings }]));
 }

@@ -13,7 +13,7 @@ import { describeFiles, lockFiles, saveFiles } from '@/lib/server/attachments/bi
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
-import type { DecisionFailure, AmendFailure } from '@/lib/requests/contract';
+import type { AmendFailure, DecisionFailure } from '@/lib/requests/contract';
 import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { readSheetAmounts } from '@/lib/server/requests/checks/sheet-amounts';
 import { checkRecipient } from '@/lib/server/requests/checks/checks';
@@ -24,7 +24,7 @@ import { planVersion, readPlanBasis } from '@/lib/server/requests/creation/plan'
 import { amendmentSchema } from '@/lib/withdrawals/form';
 import { parseWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import type { z } from 'zod';
-import { expiresAt, expiryFromNow, parseSubmission, findCreateDenial } from '@/lib/server/requests/creation/creation';
+import { expiresAt, expiryFromNow, findCreateDenial, parseSubmission } from '@/lib/server/requests/creation/creation';
 import { signCreation } from '@/lib/server/requests/signing/statements';
 import { signatureSchema } from '@/lib/server/passkeys/decisions';
 import { requestSignatures } from '@/lib/server/database/schema/proofs';
@@ -192,4 +192,28 @@ async function amendIn(
       ...describeFiles(planned.attachments),
     },
   });
+}
+
+const changeSchema = amendmentSchema
+  .omit({ form: true, attachmentIds: true })
+  .extend({ attachmentIds: amendmentSchema.shape.attachmentIds.unwrap(), signature: signatureSchema.optional() });
+
+/**
+ * Changes only the files under a request of the signed-in person: a new version like any other, with the same bytes
+ * (`amendRequest`). Takes unchecked input; repeating it with the same key adds one version.
+ */
+export async function changeFiles(input: unknown): Promise<Result<{ requestId: string }, AmendFailure | Unsigned>> {
+  const person = await authorize('makeWithdrawal', { limit: 'submit' });
+  if (!person.ok) return person;
+  const change = changeSchema.safeParse(input);
+  if (!change.success)
+    return fail({
+      kind: 'invalid',
+      issues: change.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    });
+  const found = await readAmendable(change.data.requestId);
+  if (!found.ok) return found;
+  const { form } = found.value;
+  // The requester confirmed the address when they requested it, and it stays as it is.
+  return amendAs(person.value, { ...change.data, form: { ...form, chosenAddress: form.destinationAddress } });
 }

@@ -22,12 +22,12 @@ import { serializeWithdrawalBody, type WithdrawalBody, type WithdrawalForm } fro
 import { signatureSchema } from '@/lib/server/passkeys/decisions';
 import type { CreateFailure } from '@/lib/requests/contract';
 import {
+  auditRefusal,
   parseSubmission,
   type Requester,
-  submitOnce,
   saveRequests,
-  auditRefusal,
   signRequests,
+  submitOnce,
 } from '@/lib/server/requests/creation/creation';
 
 /** Schema of a submission with the requester's signature, which the first call does not have yet. */

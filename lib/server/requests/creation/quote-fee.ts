@@ -12,7 +12,7 @@ import { database, type Transaction } from '@/lib/server/database/client';
 import { feeQuotes } from '@/lib/server/database/schema/requests';
 import { explainNoRequest, findRequestable } from '@/lib/server/rights/check';
 import { now } from '@/lib/server/runtime/clock';
-import { requestFeeQuote } from '@/lib/server/transfer-service/fees';
+import { requestFeeQuote } from '@/lib/server/transfer-service/endpoints';
 import { storableText } from '@/lib/text/storable-text';
 import { theService } from '@/lib/text/service-name';
 import type { FeeQuote } from '@/lib/withdrawals/fee-quote';

@@ -29,9 +29,8 @@ import { listOrdersToApprove } from '@/lib/server/requests/lists/planned-to-appr
 import { now } from '@/lib/server/runtime/clock';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
-import { type Findings, readCurrentFindings } from '@/lib/server/requests/checks/current-findings';
+import { type Findings, readCurrentFindings, readStoredFindings } from '@/lib/server/requests/checks/current-findings';
 import { findAsked } from '@/lib/server/requests/votes/conversation';
-import { readStoredFindings } from '@/lib/server/requests/checks/stored-findings';
 import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
 import type { Reader } from '@/lib/identity/reader';
@@ -16,6 +16,9 @@ import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { UUID } from '@/lib/text/uuid';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
+import type { RequestState } from '@/lib/requests/decisions';
+import { auditLog } from '@/lib/server/database/schema/audit';
+import { parseJson } from '@/lib/server/transfer-service/problems';
 
 /** The most requests that a requester's home page reads; a batch has at most as many. */
 const MAX_RETURNED = 1000;
@@ -112,4 +115,25 @@ export async function dismissReturned(input: unknown): Promise<Result<null, Deci
       and returned.id = any(${sql.param(requestIds)}::uuid[])
     on conflict do nothing`);
   return ok(null);
+}
+
+const RETURNS = ['request.returned', 'request.expired'] as const;
+const BEGINNINGS = ['request.made', 'request.amended'] as const;
+
+/**
+ * Reads why the console took back the approval of the current version of a request, as the audit log says; null where
+ * it did not, or where people approved it again since.
+ */
+export async function readReturnReason({ id, state }: { id: string; state: RequestState }): Promise<string | null> {
+  if (state !== 'AWAITING_APPROVAL' && state !== 'EXPIRED') return null;
+  const [last] = await database()
+    .select({ action: auditLog.action, entry: auditLog.entry })
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, `request:${id}`), inArray(auditLog.action, [...RETURNS, ...BEGINNINGS])))
+    .orderBy(desc(auditLog.seq))
+    .limit(1);
+  if (!last || !RETURNS.some((action) => action === last.action)) return null;
+  const entry = parseJson(last.entry);
+  const reason = typeof entry === 'object' && entry !== null && 'reason' in entry ? entry.reason : null;
+  return typeof reason === 'string' ? reason : null;
 }

@@ -1,10 +1,10 @@
 import 'server-only';
 import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
-import type { FoundRequest } from '@/lib/search/found';
+import type { FoundBatch, FoundRequest } from '@/lib/search/found';
 import { findRequestMatch } from '@/lib/search/match-request';
 import type { Reader } from '@/lib/identity/reader';
-import type { SearchTerm } from '@/lib/search/search-terms';
+import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { prepared } from '@/lib/server/database/client';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { readRows } from '@/lib/server/database/query/reader-pool';
@@ -16,6 +16,10 @@ import {
 } from '@/lib/server/requests/outcomes';
 import { ADDRESS, beginsWith, EXACT, listArms, REFERENCE, selectCurrent } from '@/lib/server/requests/search/arms';
 import { UUID } from '@/lib/text/uuid';
+import { containsWords } from '@/lib/server/database/query/contains-words';
+import { personLabel } from '@/lib/server/database/person-label';
+import type { AmountRange } from '@/lib/search/read-amounts';
+import { nearestStatement } from '@/lib/server/database/query/nearest';
 
 /** How many requests to find, and the signal that cancels the search, down to the database. */
 interface FindOptions {
@@ -124,4 +128,69 @@ export function textStatement(reader: Reader, term: SearchTerm, limit: number): 
   return parts.length === 0
     ? sql`select null::uuid as id, 0 as rank, null::text as field where false`
     : sql.join(parts, sql` union all `);
+}
+
+/** Builds the statement of `findBatches`. */
+export function batchStatement(reader: Reader, text: string, limit: number): SQL {
+  const visible = visibleRequests(reader, sql`version.body`);
+  // Only what the reader may see counts, and a batch of which they see nothing is none.
+  const itemsOf = (batch: SQL) => sql`select request.id from withdrawal_requests request
+    join request_versions version on version.request_id = request.id and version.version = request.version
+    where request.bundle_id = ${batch} ${visible ? sql`and ${visible}` : sql``}`;
+  return sql`select found.id, found.name, found."isExact", ${personLabel()} as "requesterName",
+      to_json(found.created_at)#>>'{}' as "createdAt", (select count(*)::int from (${itemsOf(sql`found.id`)}) as item) as count
+    from (
+      select batch.*, fold_case(batch.name) = fold_case(${text}::text) as "isExact" from bundles batch
+      where batch.kind = 'batch' and ${containsWords(sql`batch.name`, text)}
+        ${visible ? sql`and exists (${itemsOf(sql`batch.id`)})` : sql``}
+      order by "isExact" desc, batch.created_at desc, batch.id limit ${limit}) as found
+    join people on people.id = found.requester_id
+    order by found."isExact" desc, found.created_at desc, found.id`;
+}
+
+/** Finds batches that have every word of a term in their name, the whole name first, then the newest. */
+export async function findBatches(
+  reader: Reader,
+  term: SearchTerm,
+  { limit, signal }: { limit: number; signal?: AbortSignal | undefined },
+): Promise<FoundBatch[]> {
+  if (!textIndexSupport(term).part) return [];
+  const rows = await readRows<FoundBatch>(batchStatement(reader, sanitizeText(term.text), limit), signal);
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
+}
+
+/** Builds the statement for the IDs of the requests with the amounts or totals nearest to one. */
+export function nearRequestsStatement(
+  reader: Reader,
+  { range, asset, limit }: { range: AmountRange; asset: string | undefined; limit: number },
+): SQL {
+  const visible = visibleRequests(reader, sql`version.body`);
+  return nearestStatement(range, {
+    id: sql`request.id`,
+    table: sql`withdrawal_requests request
+      join request_versions version on version.request_id = request.id and version.version = request.version`,
+    amounts: [sql`version.fixed_amount`],
+    conditions: [
+      ...(asset === undefined ? [] : [sql`upper(version.fixed_asset) = ${asset}`]),
+      ...(visible ? [visible] : []),
+    ],
+    limit,
+  });
+}
+
+/** Reads the requests whose amount or total is nearest to an amount, without those that equal it; the nearest first. */
+export async function findRequestsNear(
+  reader: Reader,
+  near: Parameters<typeof nearRequestsStatement>[1],
+  signal?: AbortSignal,
+): Promise<FoundRequest[]> {
+  const rows = await readRows<{ id: string }>(nearRequestsStatement(reader, near), signal);
+  const ids = rows.map(({ id }) => id);
+  const requests = await readRequestsWithOutcomes(reader, ids);
+  return ids.flatMap((id) => {
+    const request = requests.get(id);
+    if (!request) return [];
+    const { transferId = null } = request.outcome.send ?? {};
+    return { ...request, transferId, match: { field: 'amount', how: 'near' } as const };
+  });
 }

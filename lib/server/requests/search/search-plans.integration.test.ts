@@ -7,10 +7,14 @@ import { readSearchTerm, type SearchTerm } from '@/lib/search/search-terms';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { lookupPool } from '@/lib/server/database/lookup-pool';
 import { writeStatement } from '@/lib/server/database/write-statement';
-import { findRequests, keyStatement, textStatement } from '@/lib/server/requests/search/find';
-import { batchStatement } from '@/lib/server/requests/search/find-batches';
+import {
+  batchStatement,
+  findRequests,
+  keyStatement,
+  nearRequestsStatement,
+  textStatement,
+} from '@/lib/server/requests/search/find';
 import { searchStatement } from '@/lib/server/requests/search/list-search';
-import { nearRequestsStatement } from '@/lib/server/requests/search/near-amounts';
 import { selectOutcomes } from '@/lib/server/requests/outcomes';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
 

@@ -1,21 +1,22 @@
 import 'server-only';
 import { and, arrayOverlaps, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
-import type { DelegationSpan } from '@/lib/delegation/delegations';
+import type { DecidesFor, DelegationSpan } from '@/lib/delegation/delegations';
 import { type Decidable, needsOf, requestDenialReason } from '@/lib/requests/decisions';
 import type { DeciderView, NeedView } from '@/lib/requests/request-view';
 import { countFilled } from '@/lib/approver-groups/needs';
 import { fillRequest } from '@/lib/requests/votes';
-import { type Memberships, readMemberships } from '@/lib/server/approver-groups/members';
+import { type Memberships, readGroupsOf, readMemberships } from '@/lib/server/approver-groups/members';
 import type { Person } from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
-import { listDelegates } from '@/lib/server/delegation/read';
+import { listDelegates, listDelegators } from '@/lib/server/delegation/read';
 import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
 import { readSigners } from '@/lib/server/passkeys/key-list/signers';
 import { findSecondAccounts } from '@/lib/server/requests/limits/second-account';
 import type { RequestRow } from '@/lib/server/requests/select';
 import { type readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
+import { listLackingRights } from '@/lib/server/rights/check';
 
 // Of the company's directory, and named in a group before the first sign-in, which gives the role.
 // The name is written out: drizzle leaves out the table of a column in a query over one table.
@@ -144,4 +145,31 @@ function deciderDenialReason(
   )
     ? 'Has already decided.'
     : decideDenialReason;
+}
+
+/** Reads for whom the reader can decide on all of these requests, as their delegate. */
+export async function readDecidesFor(
+  requests: readonly (Decidable & { id: string })[],
+  reader: Person,
+): Promise<DecidesFor[]> {
+  const delegators = await listDelegators(database(), reader.id);
+  if (delegators.length === 0) return [];
+  const groups = await readGroupsOf(database(), [reader.id, ...delegators.map(({ id }) => id)]);
+  const sharedWith = (id: string) => (groups.get(reader.id) ?? []).filter((name) => groups.get(id)?.includes(name));
+  const allowed = delegators.filter((decidesFor) =>
+    requests.every(
+      (request) =>
+        request.requiredRole === decidesFor.role &&
+        requestDenialReason('approve-together', request, {
+          ...reader,
+          groups: sharedWith(decidesFor.id),
+          decidesFor,
+        }) === undefined,
+    ),
+  );
+  const versions = requests.map(({ id: requestId, version }) => ({ requestId, version }));
+  const lacking = await Promise.all(
+    allowed.map(({ id }) => listLackingRights(database(), versions, { personId: reader.id, forPersonId: id })),
+  );
+  return allowed.filter((_, index) => lacking[index]?.size === 0);
 }

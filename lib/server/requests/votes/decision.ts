@@ -5,7 +5,7 @@ import { type DecidesFor, nameDecider } from '@/lib/delegation/delegations';
 import { staleSignIn } from '@/lib/http/denials';
 import type { Role } from '@/lib/identity/roles';
 import type { DecisionFailure } from '@/lib/requests/contract';
-import { type RequestState, type Verdict } from '@/lib/requests/decisions';
+import type { RequestState, Verdict } from '@/lib/requests/decisions';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import { fail, ok, type Result } from '@/lib/result';
 import { hashFiles } from '@/lib/server/attachments/bind';
@@ -13,8 +13,7 @@ import { type Memberships, readGroupsOfDecider } from '@/lib/server/approver-gro
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { actedBy, appendAudits, auditRefused } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
-import { listDelegators } from '@/lib/server/delegation/read';
-import { isDelegationSigned } from '@/lib/server/delegation/signed';
+import { isDelegationSigned, listDelegators } from '@/lib/server/delegation/read';
 import { findRequestsWithSimilarAddress } from '@/lib/server/requests/votes/address-choice';
 import { findQuestionBlocks } from '@/lib/server/requests/votes/conversation';
 import type { LockedRequest } from '@/lib/server/requests/load';

@@ -4,8 +4,7 @@ import { parseServiceSettings, type ServiceSettings } from '@/lib/server/config/
 import { exchange } from '@/lib/server/transfer-service/http';
 import type { HttpAnswer, HttpCall } from '@/lib/server/transfer-service/http-call';
 import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
-import { asList, type Json, LIST, type Read, text } from '@/lib/server/transfer-service/check/answers';
-import { findFilters } from '@/lib/server/transfer-service/check/filters';
+import { asList, findFilters, type Json, LIST, type Read, text } from '@/lib/server/transfer-service/check/filters';
 import { formatCount } from '@/lib/text/locale';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { TRANSFER_STATUSES, TRANSFER_TYPES } from '@/lib/transfers/transfer';

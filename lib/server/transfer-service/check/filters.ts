@@ -1,7 +1,7 @@
 import 'server-only';
-import { asList, type Json, LIST, type Read } from '@/lib/server/transfer-service/check/answers';
 import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
+import type { HttpAnswer } from '@/lib/server/transfer-service/http-call';
 
 const DAY_MS = 86_400_000;
 
@@ -43,3 +43,14 @@ export async function findFilters(records: readonly unknown[], read: Read, items
   }
   return honoured;
 }
+
+export type Json = Record<string, unknown>;
+
+/** Path of the list of transfers. */
+export const LIST = '/v2/transfer/transfers';
+
+/** Reads a path of the service; gives the answer, or why there is none. */
+export type Read = (path: string, query?: Record<string, string>) => Promise<HttpAnswer | string>;
+
+export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const text = (value: unknown) => (typeof value === 'string' ? value : '');
