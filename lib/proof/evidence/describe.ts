@@ -2,7 +2,7 @@ import type { ListedFile } from '@/lib/proof/statements/attachments';
 import type { EvidenceBody, EvidenceDecision, EvidenceRequest } from '@/lib/proof/evidence/records';
 import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';
-import { parseJson } from '@/lib/proof/evidence/policy-history';
+import { parseJson } from '@/lib/text/parse-json';
 import type { CountedDecision } from '@/lib/proof/counted';
 import type { CountedRequest, DecidedRequest } from '@/lib/proof/evidence/verify-decision';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';

@@ -1,3 +1,4 @@
+import { parseJson } from '@/lib/text/parse-json';
 import type { PolicyFacts } from '@/lib/policy/facts';
 import { evaluatePolicy, type PolicyOutcome } from '@/lib/policy/policy';
 import { listTimeLimits } from '@/lib/policy/describe-time-limit';
@@ -105,13 +106,4 @@ export function listPossibleOutcomes({ rules }: SignedPolicy, facts: PolicyFacts
 function readRules(text: string): readonly PolicyRule[] | undefined {
   const read = storedPolicyRulesSchema.safeParse(parseJson(text));
   return read.success ? read.data : undefined;
-}
-
-/** Parses JSON; undefined where the text is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { EvidenceBody } from '@/lib/proof/evidence/records';
-import { parseJson } from '@/lib/proof/evidence/policy-history';
+import { parseJson } from '@/lib/text/parse-json';
 
 /**
  * Compares the recipient that a policy was given with that of the bytes. `unclear`: on the same network with another

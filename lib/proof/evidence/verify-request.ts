@@ -10,13 +10,8 @@ import {
   showRequest,
   showSignature,
 } from '@/lib/proof/evidence/describe';
-import {
-  applyPolicy,
-  listPossibleOutcomes,
-  parseJson,
-  type PolicyHistory,
-  readFacts,
-} from '@/lib/proof/evidence/policy-history';
+import { applyPolicy, listPossibleOutcomes, type PolicyHistory, readFacts } from '@/lib/proof/evidence/policy-history';
+import { parseJson } from '@/lib/text/parse-json';
 import {
   bodySchema,
   type EvidenceBody,

@@ -2,6 +2,7 @@
  * The list of files under a version of a request. Its canonical text is stored with the version, and its SHA-256 is the
  * member `attachments` of what requester and approvers sign: names, sizes and hashes, in order, and not the bytes.
  */
+import { parseJson } from '@/lib/text/parse-json';
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_NAME, MAX_ATTACHMENTS } from '@/lib/attachments/limits';
@@ -29,12 +30,4 @@ export function writeAttachmentList(files: readonly ListedFile[]): string {
 export function readAttachmentList(text: string): Result<ListedFile[], Refusal> {
   const list = listSchema.safeParse(parseJson(text));
   return list.success && canonicalize(list.data) === text ? ok(list.data) : refuse('attachments-malformed');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
  * (lib/proof/evidence/records.ts).
  */
 import 'server-only';
+import { isEntryOf } from '@/lib/server/database/joins';
 import { and, asc, eq, gt, gte, lt, lte, max, min, type SQL, sql } from 'drizzle-orm';
 import { toLink } from '@/lib/proof/keys/chain';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -123,10 +124,7 @@ async function listOrders({ fingerprint }: RootInForce, ids: readonly string[]):
   const rows = await database()
     .selectDistinct({ subject: proofEntries.subject })
     .from(requestSignatures)
-    .innerJoin(
-      proofEntries,
-      and(eq(proofEntries.root, requestSignatures.root), eq(proofEntries.position, requestSignatures.position)),
-    )
+    .innerJoin(proofEntries, isEntryOf(requestSignatures))
     .where(
       and(
         eq(proofEntries.root, fingerprint),

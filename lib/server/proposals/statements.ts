@@ -3,6 +3,7 @@
  * each kind of change says, and the signing of a step. Both people sign the same bytes.
  */
 import 'server-only';
+import { isEntryOf } from '@/lib/server/database/joins';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { sha256Hex } from '@/lib/proof/bytes';
@@ -124,10 +125,7 @@ export async function checkProposerSigned(
   const [signed] = await transaction
     .select({ statement: proofEntries.statement })
     .from(proposalSignatures)
-    .innerJoin(
-      proofEntries,
-      and(eq(proofEntries.root, proposalSignatures.root), eq(proofEntries.position, proposalSignatures.position)),
-    )
+    .innerJoin(proofEntries, isEntryOf(proposalSignatures))
     .where(and(eq(proposalSignatures.proposalId, id), eq(proposalSignatures.personId, proposedBy)));
   if (!signed) return isProofRequired() ? fail({ kind: 'not-possible', reason: UNSIGNED }) : ok(null);
   const stated = readStatement(signed.statement);

@@ -27,7 +27,7 @@ import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/
 import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readOpenProposals } from '@/lib/server/recipients/view';
 import { createRequest } from '@/lib/server/requests/creation/create';
-import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
+import { listRequestsOfRecipient } from '@/lib/server/requests/lists/list';
 import { sendNext } from '@/lib/server/sends/worker';
 import { trackSends } from '@/lib/server/sends/track';
 import { readSheet } from '@/lib/text/sheet';

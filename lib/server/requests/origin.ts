@@ -4,7 +4,7 @@ import { database } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import type { Reader } from '@/lib/identity/reader';
-import { readVotes } from '@/lib/server/requests/vote-facts';
+import { readVotes, toDecision } from '@/lib/server/requests/vote-facts';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
 import type { TransferOrigin } from '@/lib/transfers/detail';
 
@@ -23,53 +23,23 @@ export async function findOrigin(
   const row = sent ?? named;
   if (!row) return null;
   const votes = await readVotes(database(), row.request.id);
-  const {
-    id: requestId,
-    refId: requestRefId,
-    requesterName,
-    createdAt,
-    state,
-    send,
-    approvals,
-    body,
-  } = toSummary(row, reader);
+  const { requesterName, createdAt, state, send, approvals, body, ...summary } = toSummary(row, reader);
+  const isCertain = row.send?.transferId === id;
   return {
-    id: requestId,
-    refId: requestRefId,
+    id: summary.id,
+    refId: summary.refId,
     requesterName,
     createdAt,
     state,
     send,
     approvals,
     beneficiary: body.beneficiary ?? null,
-    isCertain: row.send?.transferId === id,
-    unconfirmedFields: row.send?.transferId === id ? (row.send.unconfirmedFields ?? []) : [],
+    isCertain,
+    unconfirmedFields: isCertain ? (row.send?.unconfirmedFields ?? []) : [],
+    // The transfer exists: that its approvals are old by now says nothing.
     decisions: votes
       .filter(({ version }) => version === row.request.version)
-      .map(
-        ({
-          personName,
-          forPersonName,
-          version,
-          verdict,
-          comment,
-          decidedAt,
-          withdrawnAt,
-          withdrawalReason,
-          signedAs,
-        }) => ({
-          personName,
-          forPersonName,
-          version,
-          verdict,
-          comment,
-          decidedAt: decidedAt.toISOString(),
-          isSigned: signedAs !== null,
-          withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
-          // The transfer exists: that its approvals are old by now says nothing.
-          voidReason: null,
-        }),
-      ),
+      .map((vote) => ({ ...toDecision(vote), voidReason: null })),
   };
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isOfDecision } from '@/lib/server/database/joins';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { explainRefusal, readable } from '@/lib/http/problems';
 import type { Reader } from '@/lib/identity/reader';
@@ -206,14 +207,7 @@ async function readDecisions(ids: string[]): Promise<Map<string, Decision[]>> {
       and(eq(requestVersions.requestId, decisions.requestId), eq(requestVersions.version, decisions.version)),
     )
     .innerJoin(people, eq(people.id, decisions.personId))
-    .leftJoin(
-      approvalWithdrawals,
-      and(
-        eq(approvalWithdrawals.requestId, decisions.requestId),
-        eq(approvalWithdrawals.version, decisions.version),
-        eq(approvalWithdrawals.personId, decisions.personId),
-      ),
-    )
+    .leftJoin(approvalWithdrawals, isOfDecision(approvalWithdrawals))
     .where(inArray(decisions.requestId, ids))
     .orderBy(asc(decisions.decidedAt), asc(decisions.personId));
   const found = new Map<string, Decision[]>();

@@ -1,6 +1,7 @@
 import 'server-only';
+import { isEntryOf, isOfDecision } from '@/lib/server/database/joins';
 import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
@@ -78,6 +79,21 @@ function isDelegationListed({ delegations, keys, chain }: KeyList, statement: St
   return !!key && canSignAt(key, statement.as, chain.length);
 }
 
+/** Gives a decision as pages show it, without whether it counts. */
+export function toDecision(vote: Awaited<ReturnType<typeof selectVotes>>[number]) {
+  const { personName, forPersonName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason } = vote;
+  return {
+    personName,
+    forPersonName,
+    version,
+    verdict,
+    comment,
+    decidedAt: decidedAt.toISOString(),
+    isSigned: vote.signedAs !== null,
+    withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+  };
+}
+
 /** Reads every decision on several requests (`readVotes`), without asking whose passkeys still count. */
 export function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: string[]) {
   return reader
@@ -103,26 +119,9 @@ export function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: str
       statement: proofEntries.statement,
     })
     .from(decisions)
-    .leftJoin(
-      voteSignatures,
-      and(
-        eq(voteSignatures.requestId, decisions.requestId),
-        eq(voteSignatures.version, decisions.version),
-        eq(voteSignatures.personId, decisions.personId),
-      ),
-    )
-    .leftJoin(
-      proofEntries,
-      and(eq(proofEntries.root, voteSignatures.root), eq(proofEntries.position, voteSignatures.position)),
-    )
-    .innerJoin(
-      voteFacts,
-      and(
-        eq(voteFacts.requestId, decisions.requestId),
-        eq(voteFacts.version, decisions.version),
-        eq(voteFacts.personId, decisions.personId),
-      ),
-    )
+    .leftJoin(voteSignatures, isOfDecision(voteSignatures))
+    .leftJoin(proofEntries, isEntryOf(voteSignatures))
+    .innerJoin(voteFacts, isOfDecision(voteFacts))
     .innerJoin(people, eq(people.id, decisions.personId))
     .leftJoin(forPerson, eq(forPerson.id, decisions.forPersonId))
     .where(inArray(decisions.requestId, requestIds))

@@ -9,7 +9,7 @@ import { createBatch } from '@/lib/server/requests/bundles/create-batch';
 import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { ALL_REQUESTS } from '@/lib/requests/list/query';
 import { listRequestPage } from '@/lib/server/requests/lists/list';
-import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
+import { listRequestsOfRecipient } from '@/lib/server/requests/lists/list';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { searchBesideTransfers } from '@/lib/server/search/search';
 import { filledForm } from '@/scripts/stack/filled-form';

@@ -1,4 +1,5 @@
 import 'server-only';
+import { parseJson } from '@/lib/text/parse-json';
 import NextAuth from 'next-auth';
 import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
@@ -120,14 +121,6 @@ async function readFields(request: Request): Promise<Record<string, string> | un
   const text = await request.clone().text();
   const isJson = (request.headers.get('content-type') ?? '').includes('application/json');
   return fieldsSchema.safeParse(isJson ? parseJson(text) : Object.fromEntries(new URLSearchParams(text))).data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns whether next-auth finds addresses where it expects them; it would answer 500 to anything else. */

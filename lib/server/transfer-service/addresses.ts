@@ -12,7 +12,8 @@ import { explainReadFailure } from '@/lib/http/problems';
 import { fail, ok, type Result } from '@/lib/result';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { callService, decodePage } from '@/lib/server/transfer-service/call';
-import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
+import { asObject } from '@/lib/server/transfer-service/problems';
+import { parseJson } from '@/lib/text/parse-json';
 import { walkPages } from '@/lib/server/transfer-service/read-pages';
 
 /*

@@ -6,7 +6,8 @@ import { settings } from '@/lib/server/config/settings';
 import { type ReadPriority, takeRead, throttleReads } from '@/lib/server/transfer-service/budget';
 import { exchange } from '@/lib/server/transfer-service/http';
 import type { HttpAnswer, HttpFailure, Operation } from '@/lib/server/transfer-service/http-call';
-import { decodeProblem, parseJson, parseRetryAfter } from '@/lib/server/transfer-service/problems';
+import { decodeProblem, parseRetryAfter } from '@/lib/server/transfer-service/problems';
+import { parseJson } from '@/lib/text/parse-json';
 import { NO_TURN, READ_TIME_LIMIT_MS, retryRead } from '@/lib/server/transfer-service/retry';
 import { type Access, dropToken, getToken, toFailure } from '@/lib/server/transfer-service/token';
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { parseJson } from '@/lib/text/parse-json';
 import { z } from 'zod';
 import type { ServiceProblem } from '@/lib/http/problems';
 import { now } from '@/lib/server/runtime/clock';
@@ -29,15 +30,6 @@ export function decodeProblem(answer: HttpAnswer): ServiceProblem {
     isReadable: parsed.success && [parsed.data.type, parsed.data.title, parsed.data.detail].some(Boolean),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
-}
-
-/** Parses JSON; undefined where the text is not JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Gives a value as a JSON object; undefined for any other. */

@@ -6,7 +6,8 @@ import { singleton } from '@/lib/server/runtime/singleton';
 import { countTokenFetch } from '@/lib/server/transfer-service/call-metrics';
 import { exchange } from '@/lib/server/transfer-service/http';
 import type { HttpAnswer, HttpFailure } from '@/lib/server/transfer-service/http-call';
-import { decodeProblem, parseJson } from '@/lib/server/transfer-service/problems';
+import { decodeProblem } from '@/lib/server/transfer-service/problems';
+import { parseJson } from '@/lib/text/parse-json';
 import { NO_TURN, retryRead } from '@/lib/server/transfer-service/retry';
 import { settings } from '@/lib/server/config/settings';
 

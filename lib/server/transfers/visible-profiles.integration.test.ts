@@ -12,7 +12,7 @@ import { computeTypicalDurations } from '@/lib/server/mirror/figures/typical-dur
 import { readVolume } from '@/lib/server/mirror/figures/volume';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { listBatches } from '@/lib/server/requests/bundles/list-batches';
-import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
+import { listRequestsOfRecipient } from '@/lib/server/requests/lists/list';
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { readRequest } from '@/lib/server/requests/lists/read';
 import { findSimilarTo } from '@/lib/server/requests/checks/similar';

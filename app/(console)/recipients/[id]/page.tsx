@@ -18,7 +18,7 @@ import type { RequestSummary } from '@/lib/requests/request-summary';
 import { denialReason } from '@/lib/identity/roles';
 import { listAddressSaves } from '@/lib/server/recipients/travel-rule/saves';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { listRequestsOfRecipient } from '@/lib/server/requests/of-recipient';
+import { listRequestsOfRecipient } from '@/lib/server/requests/lists/list';
 import { listTransfersOfRecipient } from '@/lib/server/transfers/of-recipient';
 import { readRecipient, type RecipientView, changeDenialReason } from '@/lib/server/recipients/view';
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { parseJson } from '@/lib/text/parse-json';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EXACTNESS, type Exactness } from '@/lib/search/search-terms';
@@ -111,12 +112,4 @@ function decodeCursor(sorting: Sorting, cursor: string) {
 
 function nameSorting({ sort, isAscending }: Sorting): string {
   return `${isAscending ? '' : '-'}${sort}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isEntryOf, isOfDecision } from '@/lib/server/database/joins';
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Reader } from '@/lib/identity/reader';
@@ -86,12 +87,9 @@ export async function readSignatures(
     .innerJoin(withdrawalRequests, isCurrentVersion(reader))
     .innerJoin(people, eq(people.id, decisions.personId))
     .leftJoin(forPerson, eq(forPerson.id, decisions.forPersonId))
-    .leftJoin(voteSignatures, and(isOfVote(voteSignatures), eq(voteSignatures.personId, decisions.personId)))
+    .leftJoin(voteSignatures, isOfDecision(voteSignatures))
     .leftJoin(proofEntries, isEntryOf(voteSignatures))
-    .leftJoin(
-      approvalWithdrawals,
-      and(isOfVote(approvalWithdrawals), eq(approvalWithdrawals.personId, decisions.personId)),
-    )
+    .leftJoin(approvalWithdrawals, isOfDecision(approvalWithdrawals))
     .where(and(inArray(decisions.requestId, ids), isNull(approvalWithdrawals.withdrawnAt)))
     .orderBy(asc(decisions.decidedAt));
   const isVoid = findVoid(undecided);
@@ -145,9 +143,5 @@ function findVoid(undecided: readonly UndecidedItem[]): (vote: { requestId: stri
   return ({ requestId, personId }) => found.has(voteKey(requestId, personId));
 }
 
-const isOfVote = (table: typeof voteSignatures | typeof approvalWithdrawals) =>
-  and(eq(table.requestId, decisions.requestId), eq(table.version, decisions.version));
 const isVersionOf = (table: typeof requestSignatures | typeof decisions) =>
   and(eq(requestVersions.requestId, table.requestId), eq(requestVersions.version, table.version));
-const isEntryOf = (signatures: typeof requestSignatures | typeof voteSignatures) =>
-  and(eq(proofEntries.root, signatures.root), eq(proofEntries.position, signatures.position));

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readRulesOf } from '@/lib/server/policy/rules-of';
 import { createHash } from 'node:crypto';
 import { and, between, eq, inArray } from 'drizzle-orm';
 import { paymentKey } from '@/lib/requests/bundles/batch-repeats';
@@ -9,10 +10,8 @@ import { isNewTo } from '@/lib/policy/facts';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { describeNewRecipient, findingOfPayments } from '@/lib/risk/first-payment';
 import { explainSignals } from '@/lib/risk/signals';
-import type { PolicyRule } from '@/lib/policy/rules';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/policy-versions';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { bundles, requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { signalsOf } from '@/lib/server/requests/checks/checks';
@@ -84,7 +83,7 @@ export async function findLooks(
     await findInAddressBook(reader, members),
     within?.withSimilarAddress ?? (await selectWithSimilarAddress(versions)),
     await findRepeated(reader, versions, keys),
-    await readRules(reader, versions),
+    await readRulesOf(reader, versions),
   ];
   const asked = await findAsked(reader, versions);
   const amongItems = findAmongItems(members);
@@ -193,14 +192,3 @@ async function findRepeated(
 }
 
 const DAY_MS = 86_400_000;
-
-async function readRules(
-  reader: Pick<Transaction, 'select'>,
-  versions: readonly Version[],
-): Promise<Map<number, PolicyRule[]>> {
-  const rows = await reader
-    .select({ version: policyVersions.version, rules: policyVersions.rules })
-    .from(policyVersions)
-    .where(inArray(policyVersions.version, [...new Set(versions.map(({ policyVersion }) => policyVersion))]));
-  return new Map(rows.map(({ version, rules }) => [version, rules]));
-}

@@ -1,4 +1,5 @@
 import 'server-only';
+import { parseJson } from '@/lib/text/parse-json';
 import { z } from 'zod';
 import type { RequestListQuery } from '@/lib/requests/list/query';
 import { UUID } from '@/lib/text/uuid';
@@ -43,12 +44,4 @@ export function readRequestCursor(sorting: Sorting, cursor: string): RequestPosi
 
 function nameSorting({ sort, isAscending }: Sorting): string {
   return `${isAscending ? '' : '-'}${sort}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

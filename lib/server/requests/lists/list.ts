@@ -1,4 +1,5 @@
 import 'server-only';
+import { UUID } from '@/lib/text/uuid';
 import { sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
@@ -61,6 +62,8 @@ interface RequestListInput {
 const PAGE_ROWS = 100;
 const MAX_ROWS = 1000;
 const MAX_IN_STATE = 200;
+const MAX_OF_RECIPIENT = 20;
+const NO_RECIPIENT = '00000000-0000-0000-0000-000000000000';
 const TIME_LIMIT_MS = 8_000;
 const MAX_OPTIONS = 500;
 
@@ -79,15 +82,23 @@ export async function listRequestPage(input: RequestListInput): Promise<Result<R
 }
 
 /** Lists the newest requests that a filter by state shows, each of a batch on its own; at most 200. */
-export async function listRequestsIn(
-  state: StateFilter,
-  limit = MAX_IN_STATE,
+export function listRequestsIn(state: StateFilter, limit = MAX_IN_STATE): Promise<Result<RequestSummary[], Denial>> {
+  return listRequestsWith({ state: [state] }, limit);
+}
+
+/** Lists the requests to an entry of the address book, newest first, at most 20; takes the entry's ID, unchecked. */
+export async function listRequestsOfRecipient(id: string): Promise<Result<RequestSummary[], Denial>> {
+  return listRequestsWith({ recipient: [UUID.test(id) ? id : NO_RECIPIENT] }, MAX_OF_RECIPIENT);
+}
+
+async function listRequestsWith(
+  values: RequestListQuery['values'],
+  limit: number,
 ): Promise<Result<RequestSummary[], Denial>> {
   const reader = await authorize('readWithdrawals');
   if (!reader.ok) return reader;
-  const query = { ...ALL_REQUESTS, values: { state: [state] } };
   const { items } = await readRequestList(reader.value, {
-    query,
+    query: { ...ALL_REQUESTS, values },
     after: undefined,
     limit,
     signal: AbortSignal.timeout(TIME_LIMIT_MS),

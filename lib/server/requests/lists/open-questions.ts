@@ -1,6 +1,6 @@
 import 'server-only';
-import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { isOpenQuestion } from '@/lib/server/requests/votes/conversation';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import type { OpenQuestion } from '@/lib/requests/open-question';
 import { ok, type Result } from '@/lib/result';
@@ -16,22 +16,15 @@ const MAX_QUESTIONS = 50;
 
 /**
  * Lists the questions about requests of the reader that wait for approval: those about the current version that were
- * neither answered nor withdrawn, oldest first, at most 50. Matches `listOpenQuestions`.
+ * neither answered nor withdrawn, oldest first, at most 50.
  */
 export async function listQuestionsToAnswer(): Promise<Result<OpenQuestion[], Denial>> {
   const reader = await authorize('makeWithdrawal', { limit: 'read' });
   if (!reader.ok) return reader;
-  const ending = alias(requestComments, 'ending');
   const isOpen = and(
     eq(requestComments.requestId, withdrawalRequests.id),
     eq(requestComments.version, withdrawalRequests.version),
-    eq(requestComments.kind, 'QUESTION'),
-    notExists(
-      database()
-        .select({ one: sql`1` })
-        .from(ending)
-        .where(eq(ending.questionId, requestComments.id)),
-    ),
+    isOpenQuestion(),
   );
   const questions = await database()
     .select({

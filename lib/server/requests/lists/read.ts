@@ -1,4 +1,6 @@
 import 'server-only';
+import { readRulesOf } from '@/lib/server/policy/rules-of';
+import { isEntryOf } from '@/lib/server/database/joins';
 import type { Reader } from '@/lib/identity/reader';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
@@ -24,7 +26,6 @@ import { listAlarmsOfRequest } from '@/lib/server/transfer-watch/known-transfers
 import { settings } from '@/lib/server/config/settings';
 import { findTransferWithReference } from '@/lib/server/mirror/search/find-by-reference';
 import { database, prepared } from '@/lib/server/database/client';
-import { policyVersions } from '@/lib/server/database/policy-versions';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
@@ -52,7 +53,7 @@ import {
   newestDenialReason,
   type NewestNeeds,
 } from '@/lib/server/requests/limits/policy-evidence';
-import { readVotes, voteLimits } from '@/lib/server/requests/vote-facts';
+import { readVotes, toDecision, voteLimits } from '@/lib/server/requests/vote-facts';
 import { UUID } from '@/lib/text/uuid';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -195,10 +196,6 @@ async function readSeeds({ id, version }: WholeRow['request']) {
   return { signed, ofVote };
 }
 
-/** Matches the entry of the chain that signs a vote or a version. */
-const isEntryOf = (signatures: typeof requestSignatures | typeof voteSignatures) =>
-  and(eq(proofEntries.root, signatures.root), eq(proofEntries.position, signatures.position));
-
 function toVersionView({ request, version, checks }: WholeRow) {
   return {
     version: request.version,
@@ -237,22 +234,10 @@ function toSendView(row: WholeRow) {
 }
 
 function toDecisionView(vote: Vote, request: Decidable): Omit<DecisionView, 'seed'> {
-  const { personName, forPersonName, version, verdict, comment, decidedAt, withdrawnAt, withdrawalReason, signedAs } =
-    vote;
   // Once the bytes may have left, approvals are history: that they are old by now says nothing.
   const isOpen = ['AWAITING_APPROVAL', 'APPROVED'].includes(request.state) && !request.hasAttempt;
-  const counts = isOpen && verdict === 'APPROVED' && version === request.version;
-  return {
-    personName,
-    forPersonName,
-    version,
-    verdict,
-    comment,
-    decidedAt: decidedAt.toISOString(),
-    isSigned: signedAs !== null,
-    withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
-    voidReason: (counts && voidReason(vote, request, voteLimits())) || null,
-  };
+  const counts = isOpen && vote.verdict === 'APPROVED' && vote.version === request.version;
+  return { ...toDecision(vote), voidReason: (counts && voidReason(vote, request, voteLimits())) || null };
 }
 
 function listDenialReasons(
@@ -308,11 +293,7 @@ async function readRule(
   { policyVersion, ruleNumber, requiredRole, facts, createdAt }: RequestRow['version'],
   newest: NewestNeeds | undefined,
 ): Promise<RequestView['rule']> {
-  const [policy] = await database()
-    .select({ rules: policyVersions.rules })
-    .from(policyVersions)
-    .where(eq(policyVersions.version, policyVersion));
-  const rules = policy?.rules ?? [];
+  const rules = (await readRulesOf(database(), [{ policyVersion }])).get(policyVersion) ?? [];
   // Requests from before approvals existed have no rule.
   if (ruleNumber === 0)
     return {

@@ -18,7 +18,7 @@ import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { RequestState } from '@/lib/requests/decisions';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { parseJson } from '@/lib/server/transfer-service/problems';
+import { parseJson } from '@/lib/text/parse-json';
 
 /** The most requests that a requester's home page reads; a batch has at most as many. */
 const MAX_RETURNED = 1000;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isEntryOf } from '@/lib/server/database/joins';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Transaction } from '@/lib/server/database/client';
 import { personLabel } from '@/lib/server/database/person-label';
@@ -59,10 +60,7 @@ export async function explainPlannedObstacle(
       position: requestSignatures.position,
     })
     .from(requestSignatures)
-    .innerJoin(
-      proofEntries,
-      and(eq(proofEntries.root, requestSignatures.root), eq(proofEntries.position, requestSignatures.position)),
-    )
+    .innerJoin(proofEntries, isEntryOf(requestSignatures))
     .where(
       and(
         eq(proofEntries.kind, 'standingOrder'),

@@ -3,7 +3,8 @@
  * transaction holds (docs/decisions/0036-decisions-are-signed.md). lib/proof says what a statement of each kind needs.
  */
 import 'server-only';
-import { and, eq, inArray } from 'drizzle-orm';
+import { isEntryOf } from '@/lib/server/database/joins';
+import { inArray } from 'drizzle-orm';
 import type { Role } from '@/lib/identity/roles';
 import { sha256Hex } from '@/lib/proof/bytes';
 import { writeCanonical } from '@/lib/proof/canonical';
@@ -239,10 +240,7 @@ async function areSigned(transaction: Transaction, open: readonly LockedRequest[
       credentialId: proofEntries.credentialId,
     })
     .from(requestSignatures)
-    .innerJoin(
-      proofEntries,
-      and(eq(proofEntries.root, requestSignatures.root), eq(proofEntries.position, requestSignatures.position)),
-    )
+    .innerJoin(proofEntries, isEntryOf(requestSignatures))
     .where(
       inArray(
         requestSignatures.requestId,

@@ -163,9 +163,9 @@ const APPROVED_JUST_NOW =
  * Locks the sends of requests in the order of their ids. The sender locks a send before its request, so this comes
  * first.
  */
-function lockSends(transaction: Transaction, requestIds: readonly string[]) {
+export function lockSends(transaction: Transaction, requestIds: readonly string[]) {
   return transaction
-    .select({ requestId: sends.requestId })
+    .select({ requestId: sends.requestId, state: sends.state })
     .from(sends)
     .where(inArray(sends.requestId, [...requestIds]))
     .orderBy(asc(sends.requestId))

@@ -1,5 +1,6 @@
 import 'server-only';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { denialReason } from '@/lib/identity/roles';
 import type { Reader } from '@/lib/identity/reader';
 import type { AuditAction } from '@/lib/audit/audit-log';
@@ -15,8 +16,7 @@ import {
   type RemarkFailure,
   remarkSchema,
 } from '@/lib/requests/conversation';
-import type { CastVote } from '@/lib/requests/votes';
-import { countApprovals } from '@/lib/requests/votes';
+import { type CastVote, countApprovals } from '@/lib/requests/votes';
 import type { Decidable } from '@/lib/requests/decisions';
 import { atLeastOne } from '@/lib/policy/rules';
 import { fail, ok, type Result } from '@/lib/result';
@@ -203,19 +203,28 @@ function findBlockingQuestion(
   return isLast ? questionBlockReason(question.personName, question.personId === personId) : undefined;
 }
 
+/** Matches the questions that were neither answered nor withdrawn; as `listOpenQuestions`. */
+export function isOpenQuestion(): SQL | undefined {
+  const ending = alias(requestComments, 'ending');
+  const end = database()
+    .select({ one: sql`1` })
+    .from(ending)
+    .where(eq(ending.questionId, requestComments.id));
+  return and(eq(requestComments.kind, 'QUESTION'), notExists(end));
+}
+
 /** Finds the requests that have an open question about these versions. */
 export async function findAsked(
   from: Pick<Transaction, 'select'>,
   versions: readonly { requestId: string; version: number }[],
 ): Promise<Set<string>> {
-  const comments = await selectComments(
-    from,
-    versions.map(({ requestId }) => requestId),
-  );
-  const isAsked = ({ requestId, version }: { requestId: string; version: number }) =>
-    listOpenQuestions(
-      comments.filter((comment) => comment.requestId === requestId),
-      version,
-    ).length > 0;
-  return new Set(versions.filter(isAsked).map(({ requestId }) => requestId));
+  if (versions.length === 0) return new Set();
+  const { requestId, version } = requestComments;
+  const ids = versions.map((one) => one.requestId);
+  const open = await from
+    .select({ requestId, version })
+    .from(requestComments)
+    .where(and(inArray(requestId, ids), isOpenQuestion()));
+  const asked = new Set(open.map((one) => `${one.requestId} ${one.version}`));
+  return new Set(ids.filter((id, index) => asked.has(`${id} ${versions[index]?.version}`)));
 }

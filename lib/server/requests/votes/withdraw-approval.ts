@@ -1,5 +1,5 @@
 import 'server-only';
-import { asc, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { requestDenialReason } from '@/lib/requests/decisions';
@@ -14,7 +14,7 @@ import { actedBy, appendAudits, auditRefused } from '@/lib/server/database/appen
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { approvalWithdrawals } from '@/lib/server/database/schema/decisions';
 import { sends } from '@/lib/server/database/schema/sends';
-import { findTestPaymentIds } from '@/lib/server/requests/votes/cancel';
+import { findTestPaymentIds, lockSends } from '@/lib/server/requests/votes/cancel';
 import { type LockedRequest, lockRequests } from '@/lib/server/requests/load';
 import { returnToApproval } from '@/lib/server/requests/votes/return-to-approval';
 import { readVotesOn, voteLimits } from '@/lib/server/requests/vote-facts';
@@ -83,7 +83,7 @@ async function withdrawIn(
   const ids = await findTestPaymentIds(transaction, requestId);
   // The sender locks the send before the request; the same order here avoids deadlocks, and a claim that is being
   // made is waited for.
-  const lockedSends = await lockSends(transaction, ids);
+  const lockedSends = new Map((await lockSends(transaction, ids)).map(({ requestId: id, state }) => [id, state]));
   const members = await lockRequests(transaction, person, ids);
   const found = members.find(({ request }) => request.id === requestId);
   if (!found) return fail({ kind: 'not-found' });
@@ -97,8 +97,11 @@ async function withdrawIn(
   const denialReason = denialOf(found);
   if (denialReason !== undefined) return fail({ kind: 'not-now', reason: denialReason });
   // A send that is there now but was not locked above came with an approval in between, and a claim may have it.
-  const currentSends = await listSends(transaction, ids);
-  if (currentSends.some((id) => !lockedSends.has(id)))
+  const currentSends = await transaction
+    .select({ id: sends.requestId })
+    .from(sends)
+    .where(inArray(sends.requestId, ids));
+  if (currentSends.some(({ id }) => !lockedSends.has(id)))
     return fail({
       kind: 'not-now',
       reason: 'The request was approved just now. Load the page again, then withdraw your approval.',
@@ -147,19 +150,4 @@ async function returnUnapproved(
     for (const id of await returnToApproval(transaction, request.id)) returned.add(id);
   }
   return returned;
-}
-
-async function lockSends(transaction: Transaction, ids: string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await transaction
-    .select({ id: sends.requestId, state: sends.state })
-    .from(sends)
-    .where(inArray(sends.requestId, ids))
-    .orderBy(asc(sends.requestId))
-    .for('update');
-  return new Map(rows.map(({ id, state }) => [id, state]));
-}
-
-async function listSends(transaction: Transaction, ids: string[]): Promise<string[]> {
-  const rows = await transaction.select({ id: sends.requestId }).from(sends).where(inArray(sends.requestId, ids));
-  return rows.map(({ id }) => id);
 }

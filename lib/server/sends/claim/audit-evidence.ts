@@ -4,7 +4,7 @@ import type { Vote } from '@/lib/requests/decisions';
 import { hashFiles } from '@/lib/server/attachments/bind';
 import type { Transaction } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
-import { parseJson } from '@/lib/server/transfer-service/problems';
+import { parseJson } from '@/lib/text/parse-json';
 
 /** A request as its approvals and its audit entries must name it. */
 interface AuditedRequest {

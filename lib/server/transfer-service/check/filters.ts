@@ -1,5 +1,6 @@
 import 'server-only';
-import { asObject, parseJson } from '@/lib/server/transfer-service/problems';
+import { asObject } from '@/lib/server/transfer-service/problems';
+import { parseJson } from '@/lib/text/parse-json';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { HttpAnswer } from '@/lib/server/transfer-service/http-call';
 
