@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { eq, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
@@ -33,10 +34,9 @@ export type RevokeFailure = Denial | { kind: 'invalid' | 'not-now'; reason: stri
 export async function revokeSession(input: unknown): Promise<Result<{ ended: number }, RevokeFailure>> {
   const person = await authorize('readStatus');
   if (!person.ok) return person;
-  const parsed = revocationSchema.safeParse(input);
-  if (!parsed.success)
-    return fail({ kind: 'invalid', reason: parsed.error.issues[0]?.message ?? 'The request is invalid.' });
-  return revokeSessions(person.value, parsed.data);
+  const parsed = readInput(revocationSchema, input, 'The request is invalid.');
+  if (!parsed.ok) return parsed;
+  return revokeSessions(person.value, parsed.value);
 }
 
 async function revokeSessions(

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
@@ -45,9 +46,9 @@ export async function addCaseNote(input: unknown): Promise<Result<null, CaseFail
 }
 
 async function addCaseNoteAs(person: Person, input: unknown): Promise<Result<null, CaseFailure>> {
-  const given = noteSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? INVALID_INPUT });
-  const { transferId, note } = given.data;
+  const given = readInput(noteSchema, input, INVALID_INPUT);
+  if (!given.ok) return given;
+  const { transferId, note } = given.value;
   return inTransaction(async (transaction) => {
     const [known] = await transaction
       .select({ id: mirrorTransfers.id })

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { joinConditions } from '@/lib/server/database/query/conditions';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -48,9 +49,9 @@ export async function reopenTransfer(input: unknown): Promise<Result<null, CaseF
 async function decide(event: SettlementEvent, input: unknown): Promise<Result<null, CaseFailure>> {
   const person = await authorize('settleTransfers', { limit: 'submit' });
   if (!person.ok) return person;
-  const given = settlementSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? INVALID_INPUT });
-  return inTransaction((transaction) => decideIn(transaction, person.value, { event, ...given.data }));
+  const given = readInput(settlementSchema, input, INVALID_INPUT);
+  if (!given.ok) return given;
+  return inTransaction((transaction) => decideIn(transaction, person.value, { event, ...given.value }));
 }
 
 async function decideIn(

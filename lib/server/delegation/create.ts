@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -53,10 +54,9 @@ export async function createDelegationAs(
   person: Person,
   input: unknown,
 ): Promise<Result<null, DelegationFailure | Unsigned>> {
-  const given = wantedSchema.safeParse(input);
-  if (!given.success)
-    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The input is not valid.' });
-  const wanted = given.data;
+  const given = readInput(wantedSchema, input, 'The input is not valid.');
+  if (!given.ok) return given;
+  const wanted = given.value;
   // Before the transaction: it asks for a connection of its own.
   const isVoid = isProofRequired() && !(await isSigner({ id: wanted.delegateId }, [wanted.role]));
   return inTransaction((transaction) => createIn(transaction, person, wanted, isVoid));

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { eq, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason, type Role } from '@/lib/identity/roles';
@@ -69,10 +70,9 @@ export async function saveNoticeChoices(
 ): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
   const person = await authorize('readStatus', { limit: 'submit' });
   if (!person.ok) return person;
-  const given = choicesSchema.safeParse(input);
-  if (!given.success)
-    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The choices could not be read.' });
-  const needed = Object.entries(given.data.modes).find(
+  const given = readInput(choicesSchema, input, 'The choices could not be read.');
+  if (!given.ok) return given;
+  const needed = Object.entries(given.value.modes).find(
     ([kind, mode]) => mode === 'off' && isNoticeKind(kind) && NOTICE_KINDS[kind].isNeeded,
   );
   if (needed)
@@ -80,7 +80,7 @@ export async function saveNoticeChoices(
       kind: 'invalid',
       reason: 'What waits for you, and alarms, cannot be switched off. Nothing was saved.',
     });
-  await save(person.value, given.data);
+  await save(person.value, given.value);
   return ok(null);
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { arrayContains, asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
@@ -35,10 +36,9 @@ export async function suspendPerson(input: unknown): Promise<Result<null, Suspen
 
 /** Suspends a person on behalf of a signed-in administrator (`suspendPerson`). */
 export async function suspendPersonAs(person: Person, input: unknown): Promise<Result<null, SuspendFailure>> {
-  const given = suspensionSchema.safeParse(input);
-  if (!given.success)
-    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The input is not valid.' });
-  const { personId, reason } = given.data;
+  const given = readInput(suspensionSchema, input, 'The input is not valid.');
+  if (!given.ok) return given;
+  const { personId, reason } = given.value;
   return inTransaction((transaction) => suspendIn(transaction, person, { personId, reason }));
 }
 

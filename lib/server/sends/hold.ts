@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { denialReason } from '@/lib/identity/roles';
@@ -35,12 +36,11 @@ export async function holdSend(input: unknown): Promise<Result<null, DecisionFai
 
 /** Puts a withdrawal on hold on behalf of a signed-in person (`holdSend`). */
 export async function holdSendAs(person: Person, input: unknown): Promise<Result<null, DecisionFailure>> {
-  const parsed = holdSchema.safeParse(input);
-  if (!parsed.success)
-    return fail({ kind: 'invalid', reason: parsed.error.issues[0]?.message ?? 'The console could not read this.' });
-  const { requestId, reason } = parsed.data;
+  const parsed = readInput(holdSchema, input, 'The console could not read this.');
+  if (!parsed.ok) return parsed;
+  const { requestId, reason } = parsed.value;
   return inTransaction(async (transaction) => {
-    const held = await holdIn(transaction, person, parsed.data);
+    const held = await holdIn(transaction, person, parsed.value);
     const subject = `request:${requestId}`;
     if (!held.ok) return auditRefused(transaction, person, held, { subject });
     log.warn({ requestId, personId: person.id }, 'send put on hold by a person');

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { withoutOnce } from '@/lib/withdrawals/fields';
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
@@ -54,9 +55,9 @@ type Proposed = Result<{ orderId: string }, OrderFailure | Unsigned>;
 export async function proposeOrder(input: unknown): Promise<Proposed> {
   const person = await authorize('makeWithdrawal', { limit: 'submit' });
   if (!person.ok) return person;
-  const given = orderSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
-  const wanted = settleSchedule(given.data);
+  const given = readInput(orderSchema, input, 'Not valid.');
+  if (!given.ok) return given;
+  const wanted = settleSchedule(given.value);
   const [issue] = listScheduleIssues(wanted, now());
   if (issue) return fail({ kind: 'not-possible', reason: issue.message });
   const form = await readOrderForm(person.value, wanted.from);

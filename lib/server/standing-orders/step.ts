@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -59,11 +60,11 @@ const STATE_AFTER = { pause: 'PAUSED', resume: 'ACTIVE', end: 'ENDED' } as const
 export async function takeOrderStep(input: unknown): Promise<Result<null, OrderFailure | Unsigned>> {
   const person = await authorize('readWithdrawals', { limit: 'decide' });
   if (!person.ok) return person;
-  const given = stepSchema.safeParse(input);
-  if (!given.success) return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'Not valid.' });
-  const { step, reason } = given.data;
+  const given = readInput(stepSchema, input, 'Not valid.');
+  if (!given.ok) return given;
+  const { step, reason } = given.value;
   if (step !== 'approve' && reason === '') return fail({ kind: 'invalid', reason: 'Enter a reason.' });
-  return inTransaction((transaction) => stepIn(transaction, person.value, given.data));
+  return inTransaction((transaction) => stepIn(transaction, person.value, given.value));
 }
 
 async function stepIn(

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { personLabelOrNull } from '@/lib/server/database/person-label';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -50,11 +51,10 @@ const stopSchema = z.strictObject({
 export async function stopSending(input: unknown): Promise<Result<null, Denial | { kind: 'invalid'; reason: string }>> {
   const person = await authorize('stopSending', { limit: 'stop' });
   if (!person.ok) return person;
-  const given = stopSchema.safeParse(input);
-  if (!given.success)
-    return fail({ kind: 'invalid', reason: given.error.issues[0]?.message ?? 'The reason is not valid.' });
+  const given = readInput(stopSchema, input, 'The reason is not valid.');
+  if (!given.ok) return given;
   await inTransaction((transaction) =>
-    stopIn(transaction, { reason: given.data.reason, person: person.value, isNew: true }),
+    stopIn(transaction, { reason: given.value.reason, person: person.value, isNew: true }),
   );
   return ok(null);
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   check,
   foreignKey,
@@ -78,6 +79,12 @@ const entryPlace = () => ({
   position: bigint('position', { mode: 'number' }).notNull(),
 });
 
+/** Constraints and index of a table with the columns of `entryPlace`. */
+const referToEntry = (name: string, { root, position }: Record<'root' | 'position', AnyPgColumn>) => [
+  foreignKey({ columns: [root, position], foreignColumns: [proofEntries.root, proofEntries.position], name }),
+  index(name).on(root, position),
+];
+
 /** Votes that are signed, each with the entry of the chain that is its statement. Triggers refuse changes. */
 export const voteSignatures = pgTable(
   'vote_signatures',
@@ -94,12 +101,7 @@ export const voteSignatures = pgTable(
       foreignColumns: [decisions.requestId, decisions.version, decisions.personId],
       name: 'vote_signatures_vote',
     }),
-    foreignKey({
-      columns: [table.root, table.position],
-      foreignColumns: [proofEntries.root, proofEntries.position],
-      name: 'vote_signatures_entry',
-    }),
-    index('vote_signatures_entry').on(table.root, table.position),
+    ...referToEntry('vote_signatures_entry', table),
   ],
 );
 
@@ -114,12 +116,7 @@ export const requestSignatures = pgTable(
       foreignColumns: [requestVersions.requestId, requestVersions.version],
       name: 'request_signatures_version',
     }),
-    foreignKey({
-      columns: [table.root, table.position],
-      foreignColumns: [proofEntries.root, proofEntries.position],
-      name: 'request_signatures_entry',
-    }),
-    index('request_signatures_entry').on(table.root, table.position),
+    ...referToEntry('request_signatures_entry', table),
   ],
 );
 
@@ -137,12 +134,7 @@ export const proposalSignatures = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.proposalId, table.personId] }),
-    foreignKey({
-      columns: [table.root, table.position],
-      foreignColumns: [proofEntries.root, proofEntries.position],
-      name: 'proposal_signatures_entry',
-    }),
-    index('proposal_signatures_entry').on(table.root, table.position),
+    ...referToEntry('proposal_signatures_entry', table),
   ],
 );
 
@@ -155,14 +147,7 @@ export const delegationSignatures = pgTable(
       .references(() => delegations.id),
     ...entryPlace(),
   },
-  (table) => [
-    foreignKey({
-      columns: [table.root, table.position],
-      foreignColumns: [proofEntries.root, proofEntries.position],
-      name: 'delegation_signatures_entry',
-    }),
-    index('delegation_signatures_entry').on(table.root, table.position),
-  ],
+  (table) => [...referToEntry('delegation_signatures_entry', table)],
 );
 
 /** Challenges that await an answer. One is accepted once, from the session that it was issued to. */

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -55,15 +56,11 @@ export async function confirmTestAs(
   person: Person,
   input: unknown,
 ): Promise<Result<TestConfirmation, DecisionFailure | Unsigned>> {
-  const confirmation = confirmationSchema.safeParse(input);
-  if (!confirmation.success)
-    return fail({
-      kind: 'invalid',
-      reason: confirmation.error.issues[0]?.message ?? 'The console could not read this confirmation.',
-    });
+  const confirmation = readInput(confirmationSchema, input, 'The console could not read this confirmation.');
+  if (!confirmation.ok) return confirmation;
   const outcome = await inTransaction(async (transaction) => {
-    const confirmed = await confirmIn(transaction, person, confirmation.data);
-    const { bundleId, comment } = confirmation.data;
+    const confirmed = await confirmIn(transaction, person, confirmation.value);
+    const { bundleId, comment } = confirmation.value;
     if (!confirmed.ok)
       return auditRefused(transaction, person, confirmed, { subject: `group:${bundleId}`, after: { comment } });
     if (confirmed.value.isNew)

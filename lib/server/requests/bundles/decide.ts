@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { z } from 'zod';
 import {
   decide,
@@ -10,7 +11,7 @@ import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/b
 import { DECIDE_ACTIONS, requestDenialReason, type Verdict, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
-import { fail, ok, type Result } from '@/lib/result';
+import { ok, type Result } from '@/lib/result';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { findBundle, hashBundle, lockMembers } from '@/lib/server/requests/load-bundle';
 import { findLooks, nameSeen, toLookedMember } from '@/lib/server/requests/bundles/looks';
@@ -80,17 +81,10 @@ export async function decideOnBundleAs(
   person: Person,
   input: unknown,
 ): Promise<Result<{ decided: number }, DecisionFailure | Unsigned>> {
-  const decision = readDecision(input);
+  const decision = readInput(decisionSchema, input, 'The console could not read this decision.');
   if (!decision.ok) return decision;
   const outcome = await decide(person, decision.value, wholeBundle(decision.value, person));
   return outcome.ok ? ok({ decided: outcome.value.decided.length }) : outcome;
-}
-
-function readDecision(input: unknown): Result<BundleDecision, DecisionFailure> {
-  const decision = decisionSchema.safeParse(input);
-  if (decision.success) return ok(decision.data);
-  const reason = decision.error.issues[0]?.message ?? 'The console could not read this decision.';
-  return fail({ kind: 'invalid', reason });
 }
 
 function wholeBundle(decision: BundleDecision, person: Person): DecisionTarget {

@@ -1,10 +1,11 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import { DECIDE_ACTIONS, requestDenialReason, type RequestState, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
-import { fail, ok, type Result } from '@/lib/result';
+import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/votes/address-choice';
@@ -54,7 +55,7 @@ export async function decideAs(
   input: unknown,
   afterLast?: AfterApproval,
 ): Promise<Result<{ state: RequestState }, DecisionFailure | Unsigned>> {
-  const decision = readDecision(input);
+  const decision = readInput(decisionSchema, input, 'The console could not read this decision.');
   if (!decision.ok) return decision;
   const outcome = await decide(person, decision.value, oneRequest(decision.value, person));
   if (!outcome.ok) return outcome;
@@ -65,13 +66,6 @@ export async function decideAs(
   const { requestId, answersAtOnce } = decision.value;
   if (decided[0]?.state === 'APPROVED') await afterLast?.(requestId, { answersAtOnce });
   return ok({ state });
-}
-
-function readDecision(input: unknown): Result<RequestDecision, DecisionFailure> {
-  const decision = decisionSchema.safeParse(input);
-  if (decision.success) return ok(decision.data);
-  const reason = decision.error.issues[0]?.message ?? 'The console could not read this decision.';
-  return fail({ kind: 'invalid', reason });
 }
 
 function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { readInput } from '@/lib/http/read-input';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { DecisionFailure } from '@/lib/requests/contract';
@@ -44,12 +45,11 @@ export async function withdrawApprovalAs(
   person: Person,
   input: unknown,
 ): Promise<Result<null, DecisionFailure | Unsigned>> {
-  const parsed = withdrawalSchema.safeParse(input);
-  if (!parsed.success)
-    return fail({ kind: 'invalid', reason: parsed.error.issues[0]?.message ?? 'The console could not read this.' });
-  const { requestId, version, reason } = parsed.data;
+  const parsed = readInput(withdrawalSchema, input, 'The console could not read this.');
+  if (!parsed.ok) return parsed;
+  const { requestId, version, reason } = parsed.value;
   return inTransaction(async (transaction) => {
-    const withdrawn = await withdrawIn(transaction, person, parsed.data);
+    const withdrawn = await withdrawIn(transaction, person, parsed.value);
     if (!withdrawn.ok)
       return auditRefused(transaction, person, withdrawn, { subject: `request:${requestId}`, after: { version } });
     await appendAudits(
