@@ -21,8 +21,7 @@ import { decideAs, decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { expireRequests } from '@/lib/server/requests/expire';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { readQueue } from '@/lib/server/requests/lists/queue';
-import { ALL_REQUESTS } from '@/lib/requests/list/query';
-import { listRequestPage, listRequestsIn } from '@/lib/server/requests/lists/list';
+import { listRequestsIn } from '@/lib/server/requests/lists/list';
 import { claimSend } from '@/lib/server/sends/claim/claim';
 import { sendNext } from '@/lib/server/sends/worker';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -489,25 +488,6 @@ describe('lists', () => {
     expect(mine.ok && mine.value.needsMe).toEqual([]);
     const awaiting = await listRequestsIn('awaiting');
     expect(awaiting.ok && awaiting.value.some(({ id }) => id === first)).toBe(true);
-  });
-
-  it('pages to the first request without gaps or duplicates', async () => {
-    as(finance);
-    for (let index = 0; index < 7; index += 1) await make();
-    const mine = { ...ALL_REQUESTS, isMine: true };
-    const whole = surely(await listRequestPage({ query: mine, limit: 1000 }));
-    const read: string[] = [];
-    for (;;) {
-      const page = await listRequestPage({ query: { ...mine, before: read.at(-1) }, limit: 3 });
-      if (!page.ok || page.value.items.length === 0) break;
-      read.push(...page.value.items.map(({ id }) => id));
-    }
-    expect(read).toEqual(whole.items.map(({ id }) => id));
-    expect(read.length).toBeGreaterThanOrEqual(7);
-    for (const before of ['nothing', randomUUID()]) {
-      const page = await listRequestPage({ query: { ...mine, before } });
-      expect(page.ok && page.value.items).toEqual([]);
-    }
   });
 
   it('the queue counts what it does not show, and a long queue of others hides nothing', async () => {
