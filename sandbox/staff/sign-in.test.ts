@@ -14,7 +14,8 @@ afterEach(() => vi.useRealTimers());
 const { id, secret } = DEFAULT_OPTIONS.staffClient;
 const CALLBACK = 'http://127.0.0.1:3000/api/auth/callback/oidc';
 
-const discover = async () => (await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()) as Record<string, string>;
+const discover = async () =>
+  (await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()) as Record<string, string>;
 
 const keysOf = async (url: string) => (await fetch(`${url}/jwks`)).json();
 const verifier = randomBytes(32).toString('base64url');
