@@ -7,7 +7,7 @@ import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readSentToday } from '@/lib/server/mirror/figures/sent-today';
 import { readUsdValues, sumUsdValues } from '@/lib/server/mirror/figures/usd-values';
 import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
-import { isBookToBegin } from '@/lib/server/recipients/adoption/first-day';
+import { isBookToBegin } from '@/lib/server/recipients/adoption/paid-before';
 import { listTestsToConfirm } from '@/lib/server/requests/bundles/tests-to-confirm';
 import { readHaste } from '@/lib/server/requests/checks/haste';
 import { listRequestsIn } from '@/lib/server/requests/lists/list';

@@ -17,7 +17,7 @@ import { joinConditions, sanitizeText } from '@/lib/server/database/query/condit
 import type { Reader } from '@/lib/identity/reader';
 import type { FoundNote } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
-import { containsWords } from '@/lib/server/database/query/contains-words';
+import { containsWords } from '@/lib/server/database/query/escape-like';
 import { personLabel } from '@/lib/server/database/person-label';
 import { people } from '@/lib/server/database/schema/people';
 import { readRows } from '@/lib/server/database/query/reader-pool';

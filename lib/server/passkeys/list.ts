@@ -15,7 +15,7 @@ import { proofKeys } from '@/lib/server/database/schema/proofs';
 import { OTHER_ADDRESS } from '@/lib/server/passkeys/failures';
 import { isListOf, readKeyList, type ReadKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { hasAdminKey, listKeyListChanges } from '@/lib/server/passkeys/key-list/key-list-changes';
-import { readNames } from '@/lib/server/passkeys/person-names';
+import { readNames } from '@/lib/server/passkeys/other-people';
 import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { relyingParty } from '@/lib/server/passkeys/register';

@@ -1,9 +1,10 @@
 import 'server-only';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Statement } from '@/lib/proof/statement';
-import type { Transaction } from '@/lib/server/database/client';
+import { database, type Transaction } from '@/lib/server/database/client';
 import { proofEntries } from '@/lib/server/database/schema/proofs';
 import { people } from '@/lib/server/database/schema/people';
+import { personLabel } from '@/lib/server/database/person-label';
 
 /**
  * Explains why a person cannot sign a change of another person's passkey besides its owner and those who signed it
@@ -47,4 +48,14 @@ export async function findOneOf(
     .where(and(inArray(people.id, [...others]), ne(people.id, personId)));
   if (rows.some(({ isSamePerson }) => isSamePerson)) return 'same-person';
   return rows.some(({ isSuspended }) => isSuspended) ? 'suspended' : undefined;
+}
+
+/** Reads the names of people by their IDs. */
+export async function readNames(personIds: readonly string[]): Promise<Map<string, string>> {
+  if (personIds.length === 0) return new Map();
+  const rows = await database()
+    .select({ id: people.id, name: personLabel() })
+    .from(people)
+    .where(inArray(people.id, [...new Set(personIds)]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

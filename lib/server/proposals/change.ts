@@ -4,6 +4,7 @@ import type { ProposalKind } from '@/lib/proposals/proposals';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Transaction } from '@/lib/server/database/client';
 import type { Person } from '@/lib/server/auth/sessions';
+import { isDeepStrictEqual } from 'node:util';
 
 /** Choices of the person who confirms, by the key that the kind of change defines. */
 export type Choices = Readonly<Record<string, string>>;
@@ -77,3 +78,12 @@ export function readerOf<Payload>(change: TwoPersonChange<Payload>): ReadChange 
 
 /** Gives how a kind of change is read. The table of all kinds is lib/server/proposal-registry, a composition root. */
 export type FindChange = (kind: ProposalKind) => ReadChange;
+
+/** Compares two payloads as they are stored, which is as JSON. */
+export function isSamePayload(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(asStored(a), asStored(b));
+}
+
+function asStored(payload: unknown): unknown {
+  return JSON.parse(JSON.stringify(payload));
+}

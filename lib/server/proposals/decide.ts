@@ -6,9 +6,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   confirmCapabilityOf,
+  confirmDenialReason,
   type ProposalFailure,
   type ProposalState,
-  confirmDenialReason,
   ruleOf,
   withdrawDenialReason,
 } from '@/lib/proposals/proposals';
@@ -22,8 +22,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
 import { type Signature, signatureSchema, type SigningFailure } from '@/lib/server/passkeys/decisions';
 import { checkProposerSigned, isSignedKind, saveSignature, signChange } from '@/lib/server/proposals/statements';
-import type { Choices, FindChange, ReadChange } from '@/lib/server/proposals/change';
-import { isSamePayload } from '@/lib/server/proposals/same-payload';
+import { type Choices, type FindChange, isSamePayload, type ReadChange } from '@/lib/server/proposals/change';
 import { firstIssue } from '@/lib/server/proposals/propose';
 import { type Step, takeStep } from '@/lib/server/proposals/step';
 import { storableText } from '@/lib/text/storable-text';

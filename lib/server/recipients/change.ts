@@ -25,7 +25,7 @@ import { proposals } from '@/lib/server/database/schema/proposals';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import type { TwoPersonChange } from '@/lib/server/proposals/change';
-import { explainSimilarAdopted, findNotAdoptable } from '@/lib/server/recipients/adoption/check';
+import { explainSimilarAdopted, findNotAdoptable } from '@/lib/server/recipients/adoption/paid-to';
 import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import { sameNameBlockReason } from '@/lib/server/recipients/same-name';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';

@@ -1,16 +1,20 @@
 import 'server-only';
 import { sanitizeText } from '@/lib/server/database/query/conditions';
-import { and, asc, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
-import { identifyAddress } from '@/lib/recipients/recipients';
+import { identifyAddress, type RecipientChoice } from '@/lib/recipients/recipients';
 import type { FoundRecipient } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { database } from '@/lib/server/database/client';
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
-import { containsWords } from '@/lib/server/database/query/contains-words';
-import { escapeLike } from '@/lib/server/database/query/escape-like';
+import { containsWords, escapeLike } from '@/lib/server/database/query/escape-like';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { readRegistry } from '@/lib/server/networks/registry';
+import { z } from 'zod';
+import { ok, type Result } from '@/lib/result';
+import type { Denial } from '@/lib/http/denials';
+import { authorize } from '@/lib/server/auth/authorize';
+import { isStorable } from '@/lib/text/storable-text';
 
 /** An entry that was found, without the number of its transfers. */
 export type RecipientHit = Omit<FoundRecipient, 'transfers'> & { normalAddress: string };
@@ -63,4 +67,21 @@ async function addressCondition(text: string): Promise<SQL | undefined> {
   const normals = [...new Set(networks.map((network) => identifyAddress(network, address).normal))];
   const begins = sql`lower(${recipients.address}) like lower(${escapeLike(address)}) || '%'`;
   return or(begins, inArray(recipients.normalAddress, normals));
+}
+
+const namesSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });
+const MAX_NAME = 256;
+
+/** Finds the active entries that have exactly one of up to 1,000 names. Takes `{ names }`, unchecked. */
+export async function findRecipientsByName(input: unknown): Promise<Result<RecipientChoice[], Denial>> {
+  const reader = await authorize('readRecipients', { limit: 'bulk' });
+  if (!reader.ok) return reader;
+  // No entry has a name that cannot be stored.
+  const names = namesSchema.parse(input).names.filter((name) => name.length <= MAX_NAME && isStorable(name));
+  const { id, name, network, address, memo, note, profiles, beneficiary } = recipients;
+  const entries = await database()
+    .select({ id, name, network, address, memo, note, profiles, beneficiary })
+    .from(recipients)
+    .where(and(inArray(name, names), eq(recipients.state, 'ACTIVE'), visibleRecipients(reader.value)));
+  return ok(entries);
 }

@@ -22,7 +22,7 @@ import { confirmProposal, propose } from '@/lib/server/proposal-registry';
 import { checkEntries } from '@/lib/server/recipients/check';
 import { exportRecipients } from '@/lib/server/recipients/export';
 import { findSimilarAddresses, readSimilarAddresses } from '@/lib/server/recipients/similar-addresses';
-import { findRecipientsByName } from '@/lib/server/recipients/find-by-name';
+import { findRecipientsByName } from '@/lib/server/recipients/find';
 import { findSavedRecipient, readRecipientChoices, readRecipients } from '@/lib/server/recipients/read';
 import { recordPaidAddresses } from '@/lib/server/recipients/known-addresses';
 import { readRecipient, readOpenProposals } from '@/lib/server/recipients/view';

@@ -17,6 +17,8 @@ import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-pol
 import { SIGNED_BENEFICIARY } from '@/lib/standing-orders/contract';
 import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
 import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
+import { deriveUuid } from '@/lib/server/requests/creation/creation';
+import { occurrenceText } from '@/lib/standing-orders/occurrence';
 
 type Order = typeof standingOrders.$inferSelect;
 type OrderTerms = Pick<Order, 'id' | 'ownerId' | 'firstDate' | 'every' | 'lastDate' | 'maxCount' | 'timeZone'> & {
@@ -94,3 +96,10 @@ export async function findBasis(
 /** Sentence for a planned payment that nobody signed, where everything must be signed. */
 export const NOT_SIGNED =
   'Decisions are signed with passkeys here, and the owner of this planned payment did not sign it. End it, and propose it again.';
+
+/**
+ * Gives the form key of the request for one date, from which its ID and its reference follow: one date, one request.
+ */
+export function occurrenceKey(orderId: string, date: string): string {
+  return deriveUuid(occurrenceText(orderId, date));
+}

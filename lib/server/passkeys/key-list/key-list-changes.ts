@@ -14,7 +14,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { readKeyList, type ReadKeyList } from '@/lib/server/passkeys/key-list/chain';
 import { explainInput, NO_ROOT } from '@/lib/server/passkeys/failures';
-import { readNames } from '@/lib/server/passkeys/person-names';
+import { readNames } from '@/lib/server/passkeys/other-people';
 import { issueStatement } from '@/lib/server/passkeys/statement';
 import { UUID } from '@/lib/text/uuid';
 

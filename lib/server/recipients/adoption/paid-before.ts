@@ -15,12 +15,19 @@ import { joinConditions } from '@/lib/server/database/query/conditions';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
-import { visibleRequests, visibleTransfers } from '@/lib/server/database/visible-profiles';
+import {
+  visibleProposals,
+  visibleRecipients,
+  visibleRequests,
+  visibleTransfers,
+} from '@/lib/server/database/visible-profiles';
 import { toAddressKey, toDestination } from '@/lib/server/mirror/search/to-address';
 import { readRegistry } from '@/lib/server/networks/registry';
 import { readUnsavedRecipients } from '@/lib/server/recipients/adoption/offers';
 import { countedPayments, IS_OF_WORTH } from '@/lib/server/recipients/adoption/paid-to';
 import { storableText } from '@/lib/text/storable-text';
+import { proposals } from '@/lib/server/database/schema/proposals';
+import { recipients } from '@/lib/server/database/schema/recipients';
 
 const questionSchema = z.object({ address: storableText().trim().max(128).catch('') });
 
@@ -129,8 +136,8 @@ function toPaid(rows: readonly PaidRow[]): Undecided {
 }
 
 /** Marks recipients to whom the service declined a withdrawal after the last payment. */
-async function withDeclined(reader: Reader, recipients: readonly Undecided[]): Promise<PaidRecipient[]> {
-  if (recipients.length === 0) return [];
+async function withDeclined(reader: Reader, paid: readonly Undecided[]): Promise<PaidRecipient[]> {
+  if (paid.length === 0) return [];
   const rows = await database()
     .select({
       key: requestVersions.recipientKey,
@@ -141,15 +148,32 @@ async function withDeclined(reader: Reader, recipients: readonly Undecided[]): P
     .innerJoin(sends, eq(sends.requestId, withdrawalRequests.id))
     .where(
       and(
-        inArray(requestVersions.recipientKey, recipients.map(keyOfEntry)),
+        inArray(requestVersions.recipientKey, paid.map(keyOfEntry)),
         eq(sends.state, 'REFUSED'),
         visibleRequests(reader),
       ),
     )
     .groupBy(requestVersions.recipientKey);
   const declined = new Map(rows.map(({ key, at }) => [key, at.toISOString()]));
-  return recipients.map((recipient) => ({
+  return paid.map((recipient) => ({
     ...recipient,
     isDeclined: (declined.get(keyOfEntry(recipient)) ?? '') > recipient.paid.lastAt,
   }));
+}
+
+/**
+ * Tells whether the address book waits to be begun: as far as the reader sees, it has no entry, none is proposed, and
+ * withdrawals were completed. Reads the totals of the mirror, not its transfers.
+ */
+export async function isBookToBegin(reader: Reader): Promise<boolean> {
+  const withdrawn = joinConditions([
+    sql`type = 'CRYPTO_WITHDRAWAL' and direction = 'DEBIT' and status = 'COMPLETED' and transfers > 0`,
+    ...visibleTransfers(reader),
+  ]);
+  const { rows } = await database().execute<{ isToBegin: boolean }>(sql`
+    select not exists (select from ${recipients} where ${visibleRecipients(reader) ?? sql`true`})
+      and not exists (
+        select from ${proposals} where kind = 'recipient' and state = 'OPEN' and ${visibleProposals(reader) ?? sql`true`})
+      and exists (select from mirror_totals where ${withdrawn}) as "isToBegin"`);
+  return rows[0]?.isToBegin ?? false;
 }

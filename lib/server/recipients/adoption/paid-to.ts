@@ -13,6 +13,7 @@ import { isToAddress, toAddressKey, toDestination } from '@/lib/server/mirror/se
 import { mapRows } from '@/lib/server/runtime/rows';
 import { readExternalProfiles } from '@/lib/server/settings/external-profiles';
 import { listIdSpellings } from '@/lib/text/uuid';
+import { entryOf, type RecipientChange } from '@/lib/recipients/changes';
 
 /** Recipients as payments name them. */
 type Recipient = Pick<RecipientEntry, 'network' | 'address' | 'memo'>;
@@ -121,4 +122,30 @@ function toPayments(rows: readonly PaidRow[]): Payments {
     metadata: newest.find(({ metadata }) => metadata !== null)?.metadata ?? null,
     profiles: [...new Set(rows.flatMap(({ profiles }) => profiles))].toSorted(),
   };
+}
+
+/**
+ * Explains which of these entries is no recipient that was paid before, as far as the reader sees; undefined for none.
+ * Asked of who proposes and of who confirms, so that both see the payments, and none has raised an alarm since.
+ */
+export async function findNotAdoptable(
+  reader: Reader,
+  changes: readonly RecipientChange[],
+): Promise<string | undefined> {
+  const entries = changes.map(entryOf);
+  const paid = await readPaidTo(reader, entries);
+  const other = entries.find((entry) => !paid.has(keyOfEntry(entry)));
+  return (
+    other &&
+    `“${other.name}” is not a recipient that you can adopt: no completed withdrawal of worth to this address, network ` +
+      'and memo is known to you, or one has an open alarm. Nothing was changed. Leave the recipient out, or add it by itself.'
+  );
+}
+
+/** Explains that an address is compared by two people, one at a time. */
+export function explainSimilarAdopted({ name }: Pick<RecipientEntry, 'name'>): string {
+  return (
+    `The address of “${name}” closely resembles another known one. Nothing was changed. ` +
+    'Leave the recipient out and add it by itself, so that two people compare the addresses.'
+  );
 }

@@ -6,8 +6,7 @@ import { type Ends, listLabelSpellings, readOtherWays } from '@/lib/search/other
 import { readAmounts } from '@/lib/search/read-amounts';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { anyOf, sanitizeText } from '@/lib/server/database/query/conditions';
-import { containsWords } from '@/lib/server/database/query/contains-words';
-import { escapeLike } from '@/lib/server/database/query/escape-like';
+import { containsWords, escapeLike } from '@/lib/server/database/query/escape-like';
 import { visibleRecipients, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { UUID } from '@/lib/text/uuid';
 

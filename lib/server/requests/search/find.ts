@@ -16,7 +16,7 @@ import {
 } from '@/lib/server/requests/outcomes';
 import { ADDRESS, beginsWith, EXACT, listArms, REFERENCE, selectCurrent } from '@/lib/server/requests/search/arms';
 import { UUID } from '@/lib/text/uuid';
-import { containsWords } from '@/lib/server/database/query/contains-words';
+import { containsWords } from '@/lib/server/database/query/escape-like';
 import { personLabel } from '@/lib/server/database/person-label';
 import type { AmountRange } from '@/lib/search/read-amounts';
 import { nearestStatement } from '@/lib/server/database/query/nearest';
