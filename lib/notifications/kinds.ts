@@ -308,7 +308,7 @@ const TABLE = {
     label: 'An alarm: fewer than two administrators are left',
     title: () =>
       'Fewer than two administrators are left: nothing that needs two of them can be changed. Give the role to others ' +
-      'in your company’s sign-in',
+      'in the company’s sign-in',
     isNeeded: true,
     wakes: true,
     isUsual: true,
