@@ -160,7 +160,7 @@ function readPage({ status, headers, body }: Answer): string {
   if (address !== undefined) return new URL(address, stack.consoleUrl).pathname;
   if (status === 404) return 'not found';
   if (status !== 200) return String(status);
-  return body.includes('Ask an administrator for a role, then sign out and sign in again.') ? 'no role' : 'page';
+  return body.includes('Your account has no role in this console') ? 'no role' : 'page';
 }
 
 // What is read whole, whatever profiles its reader sees (docs/decisions/0049-rights-to-see.md).

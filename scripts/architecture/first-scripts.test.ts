@@ -8,10 +8,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 // Every page that reacts in the browser has react-dom already.
 const BESIDE_EVERY_PAGE = ['clsx', 'lucide-react', 'next', 'react', 'react-dom'];
 
-test('the list of transfers loads only what reads and draws it with its page', () => {
+test('the list of transfers loads only react-query with its page', () => {
   const packages = listFirstPackages(ROOT, 'app/(console)/transfers');
   const others = packages.filter((name) => !BESIDE_EVERY_PAGE.includes(name));
-  expect(others).toEqual(['@tanstack/react-query', '@tanstack/react-virtual']);
+  expect(others).toEqual(['@tanstack/react-query']);
 });
 
 test('the form of a new withdrawal loads only react-hook-form with its page', () => {

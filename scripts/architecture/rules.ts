@@ -50,7 +50,7 @@ const AREAS: Area[] = [
   {
     paths: /^e2e\//,
     mayImport:
-      /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:seeded|read-pdf|read-workbook)$|lib\/(?!server\/))/,
+      /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:people\/shaped-provider|seeded|read-pdf|read-workbook)$|lib\/(?!server\/))/,
   },
   // Benchmarks also measure the mirror and the searches for requests and similar addresses in-process, and create their
   // own databases.

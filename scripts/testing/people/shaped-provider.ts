@@ -27,13 +27,17 @@ export interface ShapedProvider {
   close: () => Promise<void>;
 }
 
-/** Starts a provider of a shape for the client `console`, with sign-out and back-channel logout, on a loopback port. */
+/**
+ * Starts a provider of a shape for the client `console`, with sign-out and back-channel logout, on a loopback port (0: a
+ * free one).
+ */
 export async function startShapedProvider(
   { claims, isTokenThin = false, client }: ProviderShape,
   desk: { url: string; answerLogout: (request: Request) => Promise<Response> },
+  port = 0,
 ): Promise<ShapedProvider> {
   const listeners: RequestListener[] = [];
-  const server = await listen((request, response) => listeners.forEach((answer) => answer(request, response)));
+  const server = await listen(port, (request, response) => listeners.forEach((answer) => answer(request, response)));
   const issuer = addressOf(server);
   const provider = new Provider(issuer, {
     clients: [
@@ -62,9 +66,8 @@ export async function startShapedProvider(
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        // The person confirms at once.
         logoutSource: (ctx, form) => {
-          ctx.body = form.replace('</form>', '<input name="logout" value="yes"></form>');
+          ctx.body = form.replace('</form>', '<button name="logout" value="yes">Sign out</button></form>');
         },
       },
     },
@@ -110,9 +113,9 @@ async function visit(browser: Browser, address: string): Promise<URL> {
   throw new Error('the provider leads in a circle');
 }
 
-async function listen(answer: RequestListener): Promise<Server> {
+async function listen(port: number, answer: RequestListener): Promise<Server> {
   const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;
 }
