@@ -46,11 +46,18 @@ export function useListAddress<Query extends { q: string }>({ path, read, write 
       window.location.pathname === path
         ? write(read(new URLSearchParams(window.location.search))).toString()
         : undefined;
+    const follow = () => {
+      const here = readAddress();
+      if (here === undefined || here === written.current) return;
+      written.current = here;
+      cancelPending();
+      setParameters(here);
+    };
     // Our own writes come back as well, and may be outdated by then.
-    if (address === undefined || address === written.current || address !== readAddress()) return;
-    written.current = address;
-    cancelPending();
-    setParameters(address);
+    if (address === readAddress()) follow();
+    // Back, before Next has seen the step that it takes back: its parameters never changed.
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
   }, [address, path, read, write]);
   useEffect(() => cancelPending, []);
 

@@ -28,8 +28,8 @@ export interface ShapedProvider {
 }
 
 /**
- * Starts a provider of a shape for the client `console`, with sign-out and back-channel logout, on a loopback port (0: a
- * free one).
+ * Starts a provider of a shape for the client `console`, with sign-out and back-channel logout, on a loopback port (0:
+ * a free one).
  */
 export async function startShapedProvider(
   { claims, isTokenThin = false, client }: ProviderShape,
