@@ -14,6 +14,7 @@ import { appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema/people';
 import { personSuspensions } from '@/lib/server/database/schema/proposals';
+import { log } from '@/lib/server/observability/log';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
 
@@ -74,6 +75,9 @@ export async function suspendByDirectory(
   const { target, adminCount } = await lockPeople(transaction, personId);
   if (!target || target.isSuspended) return;
   await suspend(transaction, { target, adminCount, by: null, reason: DEACTIVATED, origin });
+  // Where no administrator is left, and no channel is set up, the log alone can say so.
+  if (target.roles.includes('admin') && adminCount < 3)
+    log.error({ adminsLeft: adminCount - 1 }, 'the directory suspended an administrator; fewer than two are left');
 }
 
 const DEACTIVATED = 'The company’s directory deactivated the account.';
