@@ -24,13 +24,12 @@ export function EndSession({
   const [choice, setChoice] = useState<'one' | 'all'>();
   const shownName = readableText(name, 80);
   return (
-    <div className="flex flex-wrap gap-2 max-md:mt-1">
-      <Button look="danger" aria-label={`End session of ${shownName}`} onClick={() => setChoice('one')}>
+    <div className="flex flex-wrap gap-2 max-md:mt-1 xl:flex-nowrap xl:justify-end">
+      <Button aria-label={`End session of ${shownName}`} onClick={() => setChoice('one')}>
         End session
       </Button>
       {!isOfReader && personSessionCount > 1 && (
         <Button
-          look="danger"
           aria-label={`End all sessions (${personSessionCount}) of ${shownName}`}
           onClick={() => setChoice('all')}
         >

@@ -104,7 +104,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
 }
 
 const PERSON_COLUMNS =
-  'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_9.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_14rem]';
+  'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_9.5rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_19rem]';
 
 function describeCount(shown: number, total: number, name: string): string {
   const number = formatCount(total);
