@@ -47,7 +47,7 @@ export function SimilarAddressChoice({
       look="warn"
       title={
         first
-          ? `This address closely resembles one ${first.isOpen ? 'of an open request' : 'you have used before'}. ` +
+          ? `This address closely resembles one ${first.isOpen ? 'of an open request' : 'that is known here'}. ` +
             'Compare the marked characters with the address that the recipient gave you.'
           : 'This address closely resembles an address of another profile. ' +
             'Compare every character with the address that the recipient gave you.'

@@ -87,7 +87,7 @@ export function similarAddressBlockReason(change: RecipientChange, chosen: strin
   const { name, address } = entryOf(change);
   if (chosen === address) return undefined;
   return chosen === ''
-    ? `The address of “${name}” closely resembles one you have used before. ` +
+    ? `The address of “${name}” closely resembles one that is known here. ` +
         'The proposer and the person who confirms must each confirm the address.'
     : `The address that you confirmed is not the address of “${name}”. Correct the entry, or confirm its own address.`;
 }

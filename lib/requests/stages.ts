@@ -72,7 +72,7 @@ const STATUSES: Record<RequestStage, readonly [label: () => string, tone: Tone]>
   closed: [() => 'Closed as not sent', 'failed'],
   rejected: [() => 'Rejected', 'failed'],
   expired: [() => 'Expired', 'failed'],
-  cancelled: [() => 'Cancelled', 'failed'],
+  cancelled: [() => 'Cancelled', 'done'],
 };
 
 /** Gives the label and the tone of a stage, which the status of one request has as well (`describeRequest`). */

@@ -1,4 +1,4 @@
-import { type Amount, compareAmounts } from '@/lib/money/amounts';
+import { type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
 import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
@@ -7,7 +7,7 @@ import { type Comparison, type FewComparison, askForPoint } from '@/lib/risk/typ
 interface AmountContext {
   value: Amount;
   asset: string;
-  /** The earlier payments in words, such as “ETH payments to this recipient”. */
+  /** The earlier payments in words, such as “payments in ETH to this recipient”. */
   samples: string;
   basis: string;
 }
@@ -25,11 +25,17 @@ export function amountFinding(comparison: Comparison, { value, asset, samples, b
       id: 'amount',
       state: amountState(comparison),
       text,
-      ...(isUnusual && { name: askForPoint(value, median) || `${groupDigits(ratio)} times the typical amount` }),
+      ...(isUnusual && { name: nameUnusual(value, comparison) }),
       basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],
   };
+}
+
+// A lost point makes far more than growth does: what is little above the largest so far is large, and no slip.
+function nameUnusual(value: Amount, { median, largest, ratio }: Comparison): string {
+  const isFarAboveAll = exceedsTimes(value, 3, largest);
+  return (isFarAboveAll && askForPoint(value, median)) || `${groupDigits(ratio)} times the typical amount`;
 }
 
 function nameLargest(count: number): string {

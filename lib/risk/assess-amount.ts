@@ -54,7 +54,7 @@ export function assessAmount(facts: RiskFacts): Finding {
     `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile ` +
     `(${describeSync(facts)}). A comparison needs ${MIN_SAMPLES} payments to this recipient; ` +
     `there ${paid.length === 1 ? 'is' : 'are'} ${formatCount(paid.length, `${asset} payment`)}.`;
-  const ofOthers = { value, asset, samples: `${asset} withdrawals from this profile`, basis };
+  const ofOthers = { value, asset, samples: `withdrawals in ${asset} from this profile`, basis };
   if (ofProfile) {
     if (!isAsBefore || !fewFinding) return amountFinding(ofProfile, ofOthers);
     return usualFor(ofProfile.isUnusual ? fewFinding : amountFinding(ofProfile, ofOthers));
@@ -93,8 +93,8 @@ function toAddress(facts: RiskFacts, payments: readonly Payment[]): Payment[] {
 
 function describeSamples(facts: RiskFacts, paid: readonly Payment[]): string {
   return toRecipient(facts, paid).length === paid.length
-    ? `${facts.asset} payments to this recipient`
-    : `${facts.asset} payments to this address on any network`;
+    ? `payments in ${facts.asset} to this recipient`
+    : `payments in ${facts.asset} to this address on any network`;
 }
 
 const usualFor = ({ line, signals }: Finding): Finding => ({

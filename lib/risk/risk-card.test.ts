@@ -251,19 +251,19 @@ describe('the amount', () => {
     [
       '1',
       'ok',
-      'About the typical amount of 1 ETH (median of 14 ETH payments to this recipient). Largest so far: 1 ETH.',
+      'About the typical amount of 1 ETH (median of 14 payments in ETH to this recipient). Largest so far: 1 ETH.',
     ],
     [
       '1.5',
       'notice',
-      '1.5 times the typical amount of 1 ETH (median of 14 ETH payments to this recipient). More than the largest so far: 1 ETH.',
+      '1.5 times the typical amount of 1 ETH (median of 14 payments in ETH to this recipient). More than the largest so far: 1 ETH.',
     ],
     ['3', 'notice', '3 times'],
     ['3.000000000000000001', 'warn', '3 times'],
-    ['9.8', 'warn', '9.8 times the typical amount of 1 ETH (median of 14 ETH payments'],
-    ['0.89', 'ok', 'Below the typical amount of 1 ETH (median of 14 ETH payments'],
-    ['1.1', 'notice', 'About the typical amount of 1 ETH (median of 14 ETH payments'],
-    ['0.001', 'ok', 'Below the typical amount of 1 ETH (median of 14 ETH payments'],
+    ['9.8', 'warn', '9.8 times the typical amount of 1 ETH (median of 14 payments in ETH'],
+    ['0.89', 'ok', 'Below the typical amount of 1 ETH (median of 14 payments in ETH'],
+    ['1.1', 'notice', 'About the typical amount of 1 ETH (median of 14 payments in ETH'],
+    ['0.001', 'ok', 'Below the typical amount of 1 ETH (median of 14 payments in ETH'],
   ])('of %s ETH is %s', (value, state, text) => {
     expect(line('amount', { value })).toMatchObject({
       state,
@@ -275,7 +275,7 @@ describe('the amount', () => {
   it('is compared with amounts that can be read, however many digits they have', () => {
     const value = [...many(5, { value: '8.2' }), pay({ value: '27263.930901763555796249' })];
     expect(line('amount', { ownPayments: { value }, value: '0.00027' }).text).toBe(
-      'Below the typical amount of 8.2 ETH (median of 6 ETH payments to this recipient). Largest so far: 27,263.93 ETH.',
+      'Below the typical amount of 8.2 ETH (median of 6 payments in ETH to this recipient). Largest so far: 27,263.93 ETH.',
     );
   });
 
@@ -289,7 +289,7 @@ describe('the amount', () => {
     const few = { ownPayments: { value: many(4) }, profileAmounts: { value: ['1', '2', '3', '4', '5', '6'] } };
     expect(line('amount', few)).toMatchObject({
       text: expect.stringContaining(
-        'Below the typical amount of 3.5 ETH (median of 6 ETH withdrawals from this profile)',
+        'Below the typical amount of 3.5 ETH (median of 6 withdrawals in ETH from this profile)',
       ),
       basis: expect.stringContaining('A comparison needs 5 payments to this recipient; there are 4 ETH payments.'),
     });
@@ -321,13 +321,13 @@ describe('the amount for a recipient who was paid one to four times', () => {
       expect(line('amount', { value: '5000', ownPayments: { value: payments }, profileAmounts })).toMatchObject({
         state: 'warn',
         name: 'over 10 times the largest payment',
-        text: 'More than 10 times the largest so far: 19.4 ETH (3 ETH payments to this recipient).',
+        text: 'More than 10 times the largest so far: 19.4 ETH (3 payments in ETH to this recipient).',
         signals: expect.arrayContaining(['amount-unusual']),
       });
     }
     const others = { ownPayments: { value: [] }, otherPayments: { value: payments.slice(0, 1) } };
     expect(line('amount', { ...others, value: '194.000000000000000001' })).toMatchObject({
-      text: 'More than 10 times the largest so far: 19.4 ETH (1 ETH payment to this recipient).',
+      text: 'More than 10 times the largest so far: 19.4 ETH (1 payment in ETH to this recipient).',
       signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared', 'new-recipient']),
     });
     expect(line('amount', { ...others, value: '600' })).toMatchObject({ name: 'over 10 times the largest payment' });
@@ -338,7 +338,7 @@ describe('the amount for a recipient who was paid one to four times', () => {
     const elsewhere = { value: many(2, { network: 'BASE' }) };
     expect(line('amount', { value: '11', ownPayments: elsewhere })).toMatchObject({
       state: 'warn',
-      text: 'More than 10 times the largest so far: 1 ETH (2 ETH payments to this address on any network).',
+      text: 'More than 10 times the largest so far: 1 ETH (2 payments in ETH to this address on any network).',
     });
     const stellar = { network: 'STELLAR', asset: 'XLM' };
     const ownPayments = { value: many(2, { ...stellar, memo: '7' }) };
@@ -350,7 +350,7 @@ describe('the amount for a recipient who was paid one to four times', () => {
     const paid = { ownPayments: { value: many(2, { value: '900' }) }, profileAmounts: whale };
     expect(line('amount', { ...paid, value: '900' })).toMatchObject({
       state: 'ok',
-      text: 'Not more than the largest so far: 900 ETH (2 ETH payments to this recipient).',
+      text: 'Not more than the largest so far: 900 ETH (2 payments in ETH to this recipient).',
       isUsualForRecipient: true,
       signals: [],
     });
@@ -371,7 +371,7 @@ describe('the amount for a recipient who was paid one to four times', () => {
     const found = line('amount', { value: '5000', ownPayments });
     expect(found).toMatchObject({
       state: 'warn',
-      text: 'More than 10 times the largest so far (2 ETH payments to this recipient, some by another profile).',
+      text: 'More than 10 times the largest so far (2 payments in ETH to this recipient, some by another profile).',
     });
     expect(JSON.stringify(found)).not.toContain('19.4');
   });
@@ -400,7 +400,7 @@ describe('the amount for a recipient who was never paid', () => {
   it('is unusual above five times the largest of the few that the profile paid', () => {
     expect(line('amount', { ...never, value: '11', profileAmounts: { value: ['1', '0.5'] } })).toMatchObject({
       state: 'warn',
-      text: 'More than 10 times the largest so far: 1 ETH (2 ETH withdrawals from this profile).',
+      text: 'More than 10 times the largest so far: 1 ETH (2 withdrawals in ETH from this profile).',
       signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared']),
     });
     expect(line('amount', { ...never, value: '5', profileAmounts: { value: ['1', '0.5'] } }).state).toBe('notice');

@@ -98,11 +98,13 @@ describe('the checks of a payment', () => {
     const text = JSON.stringify(found).replaceAll(address, '');
     expect(text).toContain('Paid 5 times from this console (by another profile)');
     expect(text).toContain('but never more than a tenth of this amount');
-    expect(text).toContain('Far above the typical amount (6 ETH payments to this recipient, some by another profile)');
+    expect(text).toContain(
+      'Far above the typical amount (6 payments in ETH to this recipient, some by another profile)',
+    );
     expect(text).not.toMatch(/\b(?:111|222|333|444|555|666)\b|p-hq|times the typical/);
     for (const amount of ['10', '11', '12', '13', '14']) await pay(OWN, amount);
     expect(JSON.stringify(await stored(OWN, '12'))).toContain(
-      'By this profile alone: About the typical amount of 12 ETH (median of 5 ETH payments to this recipient)',
+      'By this profile alone: About the typical amount of 12 ETH (median of 5 payments in ETH to this recipient)',
     );
   });
 

@@ -53,7 +53,7 @@ const WARNINGS: Partial<Record<SignalId, string>> = {
   'check-unavailable': '',
 };
 const PATHS: Record<AmongFinding['about'], string> = { address: 'destinationAddress', amount: 'value' };
-const CONFIRMED = 'You confirmed this address, which closely resembles one you have used before.';
+const CONFIRMED = 'You confirmed this address, which closely resembles one that is known here.';
 const NOTES: readonly SignalId[] = ['new-recipient', 'open-requests'];
 
 /**

@@ -58,7 +58,7 @@ export function OpenChange({ proposal, similarAddresses, paid }: OpenChangeProps
           <ProposedBy proposal={proposal} />
           <ChangeLines changes={changes} isAdopted={isAdopted} isShort />
           {similar.length > 0 && !isMine && (
-            <p>Confirm on the page each address that closely resembles one you have used before.</p>
+            <p>Confirm on the page each address that closely resembles one that is known here.</p>
           )}
         </ProposalButtons>
       </div>

@@ -85,7 +85,7 @@ function explainFailure(error: Exclude<SavingError, Denial | StaleSignIn>): Erro
       return { title: `${error.reason} ${NOTHING}`, next: error.next };
     case 'similar-addresses':
       return {
-        title: `This address closely resembles one you have used before. ${NOTHING}`,
+        title: `This address closely resembles one that is known here. ${NOTHING}`,
         next: 'Review the withdrawal again: compare the marked characters and confirm the address.',
       };
     case 'not-found':

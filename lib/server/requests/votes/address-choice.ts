@@ -52,6 +52,6 @@ export function addressChoiceBlockReason(
   const hasSimilar = withSimilarAddress.has(request.id) || needsAddressChoice(version.checks);
   if (!hasSimilar) return undefined;
   return chosenAddress === ''
-    ? 'Confirm the address: it closely resembles one you have used before.'
+    ? 'Confirm the address: it closely resembles one that is known here.'
     : 'You chose another address as the correct one. Go back and reject this request.';
 }

@@ -120,9 +120,7 @@ export function WithdrawalReview({
             : 'Checking the recipient and the payment…'}
         </p>
         {mustConfirmAddress && (
-          <p className="mt-1 text-label text-warn">
-            Confirm the address: it closely resembles one you have used before.
-          </p>
+          <p className="mt-1 text-label text-warn">Confirm the address: it closely resembles one that is known here.</p>
         )}
         {(hasFailed || trial.isError) && (
           <p className="mt-1 text-label text-warn">
