@@ -358,7 +358,7 @@ describe('similar addresses', () => {
     const id = randomUUID();
     const change = { kind: 'add', id, after: entry({ address }) };
     expect(await proposeChanges([change])).toMatchObject({
-      error: { kind: 'not-possible', reason: expect.stringContaining('closely resembles one you have used') },
+      error: { kind: 'not-possible', reason: expect.stringContaining('closely resembles one that is known') },
     });
     expect(await proposeChanges([{ ...change, chosen: known.address }])).toMatchObject({
       error: { reason: expect.stringContaining('is not the address of') },
