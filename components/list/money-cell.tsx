@@ -16,7 +16,8 @@ const SIGN_CLASSES = new Map([
 
 /**
  * Renders an amount in a row of a list, as `Money` does with fewer elements: lined up on the point, decimals beyond the
- * sixth dim, zeros at the end left out. A number that does not fit its column is rounded, and shown whole on hover and to screen readers.
+ * sixth dim, zeros at the end left out. A number that does not fit its column is rounded, and shown whole on hover and
+ * to screen readers.
  */
 export function MoneyCell({ amount, asset, direction = '' }: MoneyCellProps) {
   const text = trimZeros(readableText(amount, 125));
