@@ -17,8 +17,12 @@ test('a person signs in with Firefox, whose session lasts on loopback http', asy
     await expect.poll(() => page.evaluate('document.title + document.body.innerText')).toContain('Sign in as finance');
     await press(page, 'Sign in as finance');
     await expect.poll(address).toBe(`${consoleUrl}/`);
+    // A page that is still loading would take the place of the next one.
+    await expect
+      .poll(() => page.evaluate(`document.readyState + document.querySelectorAll('h1').length`))
+      .toBe('complete1');
     await page.goto(`${consoleUrl}/transfers`);
-    expect(await address()).toBe(`${consoleUrl}/transfers`);
+    await expect.poll(address).toBe(`${consoleUrl}/transfers`);
     await expect.poll(() => page.evaluate(`document.querySelectorAll('[data-index]').length`)).not.toBe('0');
     // Its scripts run, under the policy with a nonce.
     await expect
