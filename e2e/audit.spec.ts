@@ -68,7 +68,7 @@ test('an export is verified without the console, and a changed one is detected',
   await signInAs('auditor');
   await page.goto('/audit');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('link', { name: 'Export all entries' }).click();
   const file = info.outputPath('audit.jsonl');
   expect((await download).suggestedFilename()).toMatch(/\.jsonl$/);
