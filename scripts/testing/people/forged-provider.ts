@@ -10,6 +10,8 @@ export interface ForgedProvider {
   idToken: Record<string, unknown>;
   /** The next userinfo answer. */
   userinfo: Record<string, unknown>;
+  /** The key set it publishes; undefined: it answers 404. */
+  keySet: object | undefined;
   /** The nonce of the next id token. */
   nonce: string;
   /** Signs a token with these claims and nothing else. */
@@ -32,6 +34,7 @@ export async function startForgedProvider(clientId: string): Promise<ForgedProvi
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider: ForgedProvider = {
     issuer,
+    keySet: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'forged', alg: 'RS256', use: 'sig' }] },
     idToken: {},
     userinfo: {},
     nonce: '',
@@ -42,7 +45,7 @@ export async function startForgedProvider(clientId: string): Promise<ForgedProvi
       await once(server, 'close');
     },
   };
-  const answers: Record<string, () => object> = {
+  const answers: Record<string, () => object | undefined> = {
     '/.well-known/openid-configuration': () => ({
       issuer,
       authorization_endpoint: `${issuer}/authorize`,
@@ -52,7 +55,7 @@ export async function startForgedProvider(clientId: string): Promise<ForgedProvi
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['RS256'],
     }),
-    '/jwks': () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'forged', alg: 'RS256', use: 'sig' }] }),
+    '/jwks': () => provider.keySet,
     '/token': () => {
       const iat = Math.floor(Date.now() / 1000);
       const claims = { iss: issuer, aud: clientId, iat, exp: iat + 300, nonce: provider.nonce, ...provider.idToken };
@@ -61,9 +64,9 @@ export async function startForgedProvider(clientId: string): Promise<ForgedProvi
     '/userinfo': () => provider.userinfo,
   };
   function answer(path: string, response: ServerResponse): void {
-    const found = answers[path];
+    const found = answers[path]?.();
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(found?.() ?? {}));
+    response.end(JSON.stringify(found ?? {}));
   }
   return provider;
 }

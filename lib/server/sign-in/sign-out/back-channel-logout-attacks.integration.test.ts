@@ -5,6 +5,7 @@ import { pool } from '@/lib/server/database/client';
 import { resetCaller } from '@/scripts/testing/people/caller';
 import { type ForgedProvider, startForgedProvider } from '@/scripts/testing/people/forged-provider';
 import { changeSettings, setUpTestDatabase, signInWith } from '@/scripts/testing/test-process';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 setUpTestDatabase({ OIDC_CLIENT_ID: 'console' });
 
@@ -76,10 +77,7 @@ describe('a logout token', () => {
 
   it('says in the audit log who ended the session', async () => {
     await send(provider.sign(claims()));
-    const { rows } = await pool().query<{ entry: string }>(
-      `select entry from audit_log where action = 'session.revoked' order by seq desc limit 1`,
-    );
-    expect(JSON.parse(rows[0]?.entry ?? '{}')).toMatchObject({
+    expect(await readLastEntry('session.revoked')).toMatchObject({
       actor: null,
       reason: 'The identity provider ended its session.',
     });
@@ -132,11 +130,15 @@ describe('a logout token', () => {
   });
 });
 
-it('the provider hears that it should ask again where its keys cannot be read', async () => {
+it.each<[string, (other: ForgedProvider) => unknown]>([
+  ['it cannot be reached', (other) => other.close()],
+  ['it answers no keys', (other) => (other.keySet = undefined)],
+  ['what it answers is no key set', (other) => (other.keySet = { keys: 'none' })],
+])('the provider hears that it should ask again where its keys cannot be read: %s', async (_why, breakKeys) => {
   const other = await startForgedProvider('console');
   changeSettings({ OIDC_ISSUER: other.issuer });
-  await other.close();
-  const answer = await send(provider.sign(claims()));
+  await breakKeys(other);
+  const answer = await send(other.sign(claims({ iss: other.issuer })));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
   expect(await readOpen()).toHaveLength(3);
 });
