@@ -142,13 +142,7 @@ export const isOfDirectory = (url) => url?.startsWith(DIRECTORY) === true;
 export function findForeignDirectory({ url, headers }, scimToken) {
   if (!isOfDirectory(url)) return undefined;
   if (!scimToken) return { status: 404, title: 'There is no directory here', next: 'Set SCIM_TOKEN.' };
-  if (isSameText(headers.authorization ?? '', `Bearer ${scimToken}`)) return undefined;
-  return {
-    status: 401,
-    title: 'The directory needs a token',
-    next: 'Send Authorization: Bearer with the value of SCIM_TOKEN.',
-    headers: { 'www-authenticate': 'Bearer' },
-  };
+  return bears(headers, scimToken) ? undefined : needsToken('The directory needs a token', 'SCIM_TOKEN');
 }
 
 // Two slashes in a row, and what a proxy may take for a slash, a dot segment or the end of a text.
@@ -167,22 +161,33 @@ export function findMisdirection({ url = '', headers }, { ownAddress, metricsTok
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/api/health/')) return undefined;
   const isMetrics = path === '/api/metrics' && Boolean(metricsToken);
-  if (isMetrics && isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`)) return undefined;
+  if (isMetrics && bears(headers, String(metricsToken))) return undefined;
   if (!isOwnHost(headers.host ?? '', ownAddress))
     return {
       status: 421,
       title: 'The request was sent to another address than the console’s own',
       next: 'Open the console at its own address. A load balancer must pass on the Host of the request.',
     };
-  return isMetrics
-    ? {
-        status: 401,
-        title: 'The metrics need a token',
-        next: 'Send Authorization: Bearer with the value of METRICS_TOKEN.',
-        headers: { 'www-authenticate': 'Bearer' },
-      }
-    : undefined;
+  return isMetrics ? needsToken('The metrics need a token', 'METRICS_TOKEN') : undefined;
 }
+
+/**
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @param {string} token
+ */
+const bears = ({ authorization = '' }, token) => isSameText(authorization, `Bearer ${token}`);
+
+/**
+ * @param {string} title
+ * @param {string} name of the setting
+ * @returns {Rejection}
+ */
+const needsToken = (title, name) => ({
+  status: 401,
+  title,
+  next: `Send Authorization: Bearer with the value of ${name}.`,
+  headers: { 'www-authenticate': 'Bearer' },
+});
 
 /**
  * @param {string} host

@@ -14,7 +14,7 @@ interface ListHeadProps {
   /** The active filters (`ActiveFilters`; nothing for none), and the menu that adds others. */
   active: ReactNode;
   filters: ReactNode;
-  /** What the items come to. */
+  /** Totals of the items. */
   facts?: ReactNode;
   /** The one thing to do from here, and what else is at the right. */
   primary?: ReactNode;

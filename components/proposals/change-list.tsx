@@ -10,7 +10,7 @@ const LOOKS = {
 interface ShownChange {
   key: string;
   kind: keyof typeof LOOKS;
-  /** What was done to what, such as “Added: …”; left out where the lines say it. */
+  /** The heading of the change, such as “Added: …”; left out where the lines say it. */
   title?: ReactNode;
   lines: ReactNode;
 }

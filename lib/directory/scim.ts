@@ -5,6 +5,7 @@
  * so that no name of a member reaches a prototype.
  */
 import { fail, ok, type Result } from '@/lib/result';
+import { isJsonObject, parseJson } from '@/lib/text/parse-json';
 import { isStorable } from '@/lib/text/storable-text';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
@@ -87,13 +88,19 @@ function readOperation(operation: unknown): Read<Changes> {
   return collect([...values].map(([attribute, value]) => readAttribute(attribute, value)));
 }
 
-const REMOVABLE = { externalid: 'externalId', displayname: 'displayName', emails: 'email' } as const;
+// The attributes that are texts, by their names in lower case.
+const TEXTS = new Map([
+  ['username', 'userName'],
+  ['externalid', 'externalId'],
+  ['displayname', 'displayName'],
+  ['emails', 'email'],
+] as const);
+type TextName = Parameters<typeof TEXTS.get>[0];
 
 function removeAttribute(path: string): Read<Changes> {
-  const name = nameOf(path);
-  if (name === 'username') return refuse('invalidValue', 'userName is required.');
-  const removed = Object.entries(REMOVABLE).find(([attribute]) => attribute === name)?.[1];
-  return ok(removed === undefined ? {} : { [removed]: null });
+  const attribute = TEXTS.get(nameOf(path) as TextName);
+  if (attribute === 'userName') return refuse('invalidValue', 'userName is required.');
+  return ok(attribute === undefined ? {} : { [attribute]: null });
 }
 
 /** The attribute that a path or a member's name is about: without the schema, a filter or a part, in lower case. */
@@ -105,31 +112,26 @@ function nameOf(path: string): string {
 }
 
 function readAttribute(path: string, value: unknown): Read<Changes> {
-  switch (nameOf(path)) {
-    case 'username':
-      return readText('userName', value, (userName) => ({ userName }));
-    case 'externalid':
-      return value === null
-        ? ok({ externalId: null })
-        : readText('externalId', value, (externalId) => ({ externalId }));
-    case 'displayname':
-      return value === null || value === ''
-        ? ok({ displayName: null })
-        : readText('displayName', value, (displayName) => ({ displayName }));
-    case 'emails':
-      return readEmail(value);
-    case 'active':
-      return readActive(value);
-    default:
-      return ok({});
-  }
+  const name = nameOf(path);
+  if (name === 'active') return readActive(value);
+  const attribute = TEXTS.get(name as TextName);
+  if (attribute === undefined) return ok({});
+  const given = attribute === 'email' ? mainAddressOf(value) : value;
+  const isEmpty = given === null || (attribute === 'displayName' && given === '');
+  if (isEmpty && attribute !== 'userName') return ok({ [attribute]: null });
+  const text = readText(given);
+  return text === undefined
+    ? refuse(
+        'invalidValue',
+        `${attribute === 'email' ? 'emails' : attribute} must be a text of 1 to ${MAX_LENGTH} characters.`,
+      )
+    : ok({ [attribute]: text });
 }
 
-function readText(name: string, value: unknown, toChanges: (text: string) => Changes): Read<Changes> {
+/** Reads a text that can be kept, without blanks at its ends; undefined for anything else. */
+function readText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
-  return text !== '' && text.length <= MAX_LENGTH && isStorable(text)
-    ? ok(toChanges(text))
-    : refuse('invalidValue', `${name} must be a text of 1 to ${MAX_LENGTH} characters.`);
+  return text !== '' && text.length <= MAX_LENGTH && isStorable(text) ? text : undefined;
 }
 
 /** Entra sends the boolean as text, as "False". */
@@ -141,21 +143,21 @@ function readActive(value: unknown): Read<Changes> {
     : refuse('invalidValue', 'active must be true or false.');
 }
 
-/** The primary address of a list, or else the first; one text for a path that leads to it. */
-function readEmail(value: unknown): Read<Changes> {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return ok({ email: null });
-  if (!Array.isArray(value)) return readText('emails', value, (email) => ({ email }));
+/** The primary address of a list, or else the first, null for an empty list; what a path gives that leads to it. */
+function mainAddressOf(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (value.length === 0) return null;
   const all = value.map(membersOf);
   const chosen = all.find((each) => each?.get('primary') === true || each?.get('primary') === 'true') ?? all[0];
-  return readText('emails', chosen?.get('value'), (email) => ({ email }));
+  // A list without an address is a mistake, where an empty list is none.
+  return chosen?.get('value') ?? '';
 }
 
 function readName(name: unknown): string | null {
   const parts = membersOf(name);
-  if (!parts) return null;
-  const texts = [parts.get('formatted'), [parts.get('givenname'), parts.get('familyname')].filter(Boolean).join(' ')];
-  const text = texts.map((each) => (typeof each === 'string' ? each.trim() : '')).find((each) => each !== '') ?? '';
-  return text !== '' && text.length <= MAX_LENGTH && isStorable(text) ? text : null;
+  const whole = parts?.get('formatted');
+  const pieces = [parts?.get('givenname'), parts?.get('familyname')].filter(Boolean).join(' ');
+  return readText(typeof whole === 'string' && whole.trim() !== '' ? whole : pieces) ?? null;
 }
 
 const hasSchema = (members: ReadonlyMap<string, unknown>, schema: string) => {
@@ -165,7 +167,7 @@ const hasSchema = (members: ReadonlyMap<string, unknown>, schema: string) => {
 
 /** The members of a JSON object by their names in lower case; undefined for anything else. */
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value)
     ? new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
     : undefined;
 }
@@ -190,19 +192,11 @@ export function readFilter(filter: string | null): Read<UserFilter | undefined> 
   if (filter === null || filter.trim() === '') return ok(undefined);
   const [, name = '', text = ''] = /^\s*(\w+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i.exec(filter.slice(0, 1000)) ?? [];
   const attribute = FILTERABLE.find((each) => each.toLowerCase() === name.toLowerCase());
-  const value = parseText(text);
-  return attribute === undefined || value === undefined || !isStorable(value)
+  const value = parseJson(text);
+  return attribute === undefined || typeof value !== 'string' || !isStorable(value)
     ? refuse(
         'invalidFilter',
         'Ask for userName, externalId or id that eq a text, such as userName eq "ada@desk.example".',
       )
     : ok({ attribute, value });
-}
-
-function parseText(json: string): string | undefined {
-  try {
-    return JSON.parse(json) as string;
-  } catch {
-    return undefined;
-  }
 }

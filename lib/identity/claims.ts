@@ -1,3 +1,5 @@
+import { isJsonObject, readOwnMember } from '@/lib/text/parse-json';
+
 /** Claims of a person or a token, by name (OpenID Connect Core 1.0, 2 and 5.1). */
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -14,12 +16,8 @@ export function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name
     .split('.')
-    .reduce<unknown>((inner, part) => (isObject(inner) ? ownValue(inner, part) : undefined), claims);
+    .reduce<unknown>((inner, part) => (isJsonObject(inner) ? readOwnMember(inner, part) : undefined), claims);
 }
-
-const isObject = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const ownValue = (claims: Claims, name: string) => (Object.hasOwn(claims, name) ? claims[name] : undefined);
 
 /**
  * Reads the values of a claim: a list of texts, one text, or the names of a map whose values are objects, as Zitadel
@@ -29,7 +27,7 @@ export function readValues(claims: Claims, name: string): string[] {
   const value = readClaim(claims, name);
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.every((each) => typeof each === 'string') ? value : [];
-  return isObject(value) && Object.values(value).every(isObject) ? Object.keys(value) : [];
+  return isJsonObject(value) && Object.values(value).every(isJsonObject) ? Object.keys(value) : [];
 }
 
 /**
@@ -38,7 +36,7 @@ export function readValues(claims: Claims, name: string): string[] {
  */
 export function isLeftOut(claims: Claims, name: string): boolean {
   const names = claims['_claim_names'];
-  return isObject(names) && Object.hasOwn(names, name);
+  return isJsonObject(names) && Object.hasOwn(names, name);
 }
 
 /**
@@ -47,7 +45,7 @@ export function isLeftOut(claims: Claims, name: string): boolean {
  */
 export function listClaimNames(claims: Claims): string[] {
   const names = Object.entries(claims).flatMap(([name, value]) =>
-    isObject(value) && !name.startsWith('_') ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+    isJsonObject(value) && !name.startsWith('_') ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
   );
   return names
     .filter((name) => !TOKEN_CLAIMS.has(name))

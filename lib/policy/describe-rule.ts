@@ -134,6 +134,17 @@ export function explainStoredRule(rules: readonly PolicyRule[], ruleNumber: numb
   return `The request was made under rule ${ruleNumber}, as the policy was read then. ${sentence} ${next}`;
 }
 
+/**
+ * Tells whether the explanation of a stored request's rule (`explainStoredRule`) says no more than why the rule applies
+ * and how many approvals it needs.
+ */
+export function needsOnlyApprovals(rules: readonly PolicyRule[], ruleNumber: number, facts: ShownFacts): boolean {
+  const outcome = evaluatePolicy(rules, facts);
+  return (
+    outcome.ruleNumber === ruleNumber && outcome.kind === 'approve' && outcome.waitsFor.length === 0 && !facts.wait
+  );
+}
+
 function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: ShownFacts): string {
   const reasons = eachOf(when, ({ explain }, named) => explain(named, facts)).flat();
   if (reasons.length > 0) return joinList(reasons);

@@ -9,7 +9,13 @@ import { type PolicyRule, policyRuleSchema, storedPolicyRulesSchema } from '@/li
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import { describeRule, explainOutcome, explainStoredRule, labelNewAmount } from '@/lib/policy/describe-rule';
+import {
+  describeRule,
+  explainOutcome,
+  explainStoredRule,
+  labelNewAmount,
+  needsOnlyApprovals,
+} from '@/lib/policy/describe-rule';
 import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/risk/signals';
 
@@ -469,6 +475,11 @@ it('of an older request is explained as the claim will read it', () => {
   );
   const refuse: PolicyRule = { name: 'x', when: { atLeast: { BTC: '1' } }, then: { kind: 'refuse', reason: 'No.' } };
   expect(explainStoredRule([refuse, when({})], 2, FACTS)).toMatch(/The request cannot be sent: cancel it\.$/);
+  const wait = { ruleNumber: 1, until: '2026-01-01T00:00:00Z' };
+  const asks = [policy, [refuse, when({})]].flatMap((tried) =>
+    [1, 2].map((number) => needsOnlyApprovals(tried, number, FACTS)),
+  );
+  expect([...asks, needsOnlyApprovals(policy, 1, { ...FACTS, wait })]).toEqual([true, false, false, false, false]);
 });
 
 describe('the editor’s form', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '@/lib/result';
 import { formatCsvLine } from '@/lib/text/csv';
+import { parseJson } from '@/lib/text/parse-json';
 
 const contact = z.union([
   z.string().transform((name) => ({ name, memo: '' })),
@@ -33,12 +34,4 @@ export function readJsonBook(text: string): Result<string, string> | undefined {
     'This is JSON, not a sheet, and it has no contacts as a backup of MetaMask or Safe{Wallet} has them. ' +
       'Export the address book as CSV, or paste it as cells.',
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -122,6 +122,8 @@ export interface RequestView extends RequestSummary {
     number: number;
     name: string;
     sentence: string;
+    /** True where the sentence says no more than why the rule applies, and how many approvals it needs. */
+    needsOnlyApprovals: boolean;
     role: ApprovingRole;
     /** How much of each limit over time the version used when it was saved. */
     limits: LimitUse[];

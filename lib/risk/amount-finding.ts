@@ -2,7 +2,7 @@ import { type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
 import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import { type Comparison, type FewComparison, askForPoint } from '@/lib/risk/typical-amount';
+import { type Comparison, type FewComparison, askForPoint, TIMES_LARGEST } from '@/lib/risk/typical-amount';
 
 interface AmountContext {
   value: Amount;
@@ -34,7 +34,7 @@ export function amountFinding(comparison: Comparison, { value, asset, samples, b
 
 // A lost point makes far more than growth does: what is little above the largest so far is large, and no slip.
 function nameUnusual(value: Amount, { median, largest, ratio }: Comparison): string {
-  const isFarAboveAll = exceedsTimes(value, 3, largest);
+  const isFarAboveAll = exceedsTimes(value, TIMES_LARGEST, largest);
   return (isFarAboveAll && askForPoint(value, median)) || `${groupDigits(ratio)} times the typical amount`;
 }
 

@@ -12,7 +12,7 @@ import {
 export const MIN_SAMPLES = 5;
 // An amount is unusual where a slip of a digit or a wrong unit explains it better than growth: above three times the
 // largest so far, or, where most amounts are small, above five times the median and above every earlier amount.
-const TIMES_LARGEST = 3;
+export const TIMES_LARGEST = 3;
 const TIMES_MEDIAN = 5;
 // Of fewer amounts than `MIN_SAMPLES`: an amount above five times the largest is unusual. Above ten times it is named
 // so, as the policy names a recipient who counts as new (lib/policy/facts.ts).

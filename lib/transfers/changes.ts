@@ -1,4 +1,5 @@
 import { networkLabel } from '@/lib/networks/networks';
+import { isJsonObject } from '@/lib/text/parse-json';
 import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
 import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS } from '@/lib/transfers/transfer';
 
@@ -59,9 +60,9 @@ export function findChangeSteps(earlier: readonly unknown[], current: unknown): 
 
 function membersOf(record: unknown): Map<string, unknown> {
   const members = new Map<string, unknown>();
-  if (!isObject(record)) return members;
+  if (!isJsonObject(record)) return members;
   for (const [name, value] of Object.entries(record)) {
-    if (EXPANDED_FIELDS.has(name) && isObject(value))
+    if (EXPANDED_FIELDS.has(name) && isJsonObject(value))
       for (const [inner, member] of Object.entries(value)) setUnlessEmpty(members, `${name}.${inner}`, member);
     else setUnlessEmpty(members, name, value);
   }
@@ -69,7 +70,7 @@ function membersOf(record: unknown): Map<string, unknown> {
 }
 
 function setUnlessEmpty(members: Map<string, unknown>, field: string, value: unknown): void {
-  const isNothing = value === null || value === '' || (isObject(value) && Object.keys(value).length === 0);
+  const isNothing = value === null || value === '' || (isJsonObject(value) && Object.keys(value).length === 0);
   if (!isNothing) members.set(field, value);
 }
 
@@ -77,7 +78,7 @@ function setUnlessEmpty(members: Map<string, unknown>, field: string, value: unk
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_name, member: unknown) =>
-      isObject(member) ? Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)) : member,
+      isJsonObject(member) ? Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)) : member,
     ) ?? ''
   );
 }
@@ -119,12 +120,9 @@ function describeValue(field: string, value: unknown): string | null {
   if (field === 'type' && typeof value === 'string') return titleCase(value);
   if (field === 'direction' && typeof value === 'string') return DIRECTIONS.get(value) ?? titleCase(value);
   if (field === 'crypto_network' && typeof value === 'string') return networkLabel(value);
-  if (field === 'secondary_status' && isObject(value))
+  if (field === 'secondary_status' && isJsonObject(value))
     return describeStatus({ secondary_status: value }).reasons.join(' ');
-  if (field === 'status_details' && isObject(value)) return describeStatus({ status_details: value }).reasons.join(' ');
+  if (field === 'status_details' && isJsonObject(value))
+    return describeStatus({ status_details: value }).reasons.join(' ');
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

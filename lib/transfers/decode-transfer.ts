@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject, readOwnMember } from '@/lib/text/parse-json';
 import { isStorable } from '@/lib/text/storable-text';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import {
@@ -68,7 +69,7 @@ export function decodeTransfer(raw: unknown): Transfer | UnusableItem {
 export function decodeRow(raw: unknown): TransferRow | Omit<UnusableItem, 'raw'> {
   const parsed = transferRecordSchema.safeParse(raw);
   const flaws = parsed.success ? [] : parsed.error.issues.map(toFlaw);
-  if (!isObject(raw) || flaws.some((flaw) => flaw.field === 'id')) return { id: null, flaws };
+  if (!isJsonObject(raw) || flaws.some((flaw) => flaw.field === 'id')) return { id: null, flaws };
 
   const transfer: TransferRow = { id: String(raw.id), flaws };
   for (const field of TRANSFER_TEXT_FIELDS) {
@@ -78,7 +79,7 @@ export function decodeRow(raw: unknown): TransferRow | Omit<UnusableItem, 'raw'>
   }
   for (const field of TRANSFER_OBJECT_FIELDS) {
     const value = readOwnMember(raw, field);
-    if (isObject(value) && Object.keys(value).length > 0) transfer[field] = value;
+    if (isJsonObject(value) && Object.keys(value).length > 0) transfer[field] = value;
   }
   return transfer;
 }
@@ -94,13 +95,4 @@ function toFlaw(issue: z.core.$ZodIssue): Flaw {
         : `not ${issue.expected === 'string' ? 'text' : 'an object'}`,
     };
   return { field, message: issue.message };
-}
-
-// Own members only, so that a record cannot bring in members through its prototype.
-function readOwnMember(record: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

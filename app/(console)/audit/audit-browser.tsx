@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { AuditEntryPane } from '@/app/(console)/audit/audit-entry';
 import { AUDIT_COLUMNS, AuditRow, LOOKS } from '@/app/(console)/audit/audit-row';
 import { EvidenceOfPeriod } from '@/app/(console)/audit/evidence-of-period';
-import RangeFields from '@/app/(console)/transfers/_filters/range-fields';
+import RangeFields from '@/components/list/range-fields';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Disclosures } from '@/components/list/disclosures';
 import { FilterChoices } from '@/components/list/filter-choices';

@@ -1,6 +1,4 @@
-import { X } from 'lucide-react';
-import { useCallback } from 'react';
-import { BesidePane } from '@/components/list/beside/beside-pane';
+import { BesidePane, CloseBeside, useHeadingFocus } from '@/components/list/beside/beside-pane';
 import { Button } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
@@ -22,12 +20,7 @@ interface AuditEntryPaneProps {
 /** The open entry of the audit log with everything that is stored about it. */
 export function AuditEntryPane({ item, takesFocus, onShowSubject, onClose }: AuditEntryPaneProps) {
   const { seq, at, hash, entry, isTied } = item;
-  const focusHeading = useCallback(
-    (heading: HTMLHeadingElement | null) => {
-      if (takesFocus) heading?.focus({ preventScroll: true });
-    },
-    [takesFocus],
-  );
+  const focusHeading = useHeadingFocus(takesFocus);
   return (
     <BesidePane label="Entry" onClose={onClose}>
       <div className="flex items-start justify-between gap-2">
@@ -39,9 +32,7 @@ export function AuditEntryPane({ item, takesFocus, onShowSubject, onClose }: Aud
         >
           <UntrustedText text={describeEntry(entry)} />
         </h2>
-        <Button look="quiet" className="-mt-1.5 -mr-2 px-2" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-          <X aria-hidden className="size-4" />
-        </Button>
+        <CloseBeside className="-mt-1.5 -mr-2" onClose={onClose} />
       </div>
       <div className="mt-3 space-y-3 text-body">
         {!isTied && (

@@ -1,14 +1,16 @@
 'use client';
 
-import { type ReactNode, useLayoutEffect } from 'react';
+import { X } from 'lucide-react';
+import { type ReactNode, type RefCallback, useCallback, useLayoutEffect } from 'react';
 import { useMediaQuery } from '@/components/ui/browser/use-media-query';
+import { Button } from '@/components/ui/button';
 import { useModal } from '@/components/ui/use-modal';
 
 interface BesidePaneProps {
   /** The name of what is open, such as "Transfer details". */
   label: string;
   onClose: () => void;
-  /** What is open; its heading is an `h2` that can have the focus. */
+  /** The open item; its heading is an `h2` that can have the focus. */
   children: ReactNode;
 }
 
@@ -28,6 +30,28 @@ export function BesidePane({ label, onClose, children }: BesidePaneProps) {
     >
       {children}
     </aside>
+  );
+}
+
+/** The button that closes the open item. */
+export function CloseBeside({ className = '', onClose }: { className?: string; onClose: () => void }) {
+  return (
+    <Button look="quiet" className={`px-2 ${className}`} aria-label="Close" title="Close (Esc)" onClick={onClose}>
+      <X aria-hidden className="size-4" />
+    </Button>
+  );
+}
+
+/**
+ * Gives the ref of the heading of the open item, which has a key of its own for each item: where `takesFocus`, an item
+ * that opens has the focus there. It does not while the reader moves through the rows.
+ */
+export function useHeadingFocus(takesFocus: boolean): RefCallback<HTMLHeadingElement> {
+  return useCallback(
+    (heading) => {
+      if (takesFocus) heading?.focus({ preventScroll: true });
+    },
+    [takesFocus],
   );
 }
 

@@ -23,7 +23,7 @@ export interface DrawnRows {
   size: { all: number; above: number };
 }
 
-/** What finds the rows in sight also scrolls a row into view, and tells the first one in sight. */
+/** Scrolls a row into view, and gives the first row in sight. */
 export interface RowsHandle {
   reveal: (index: number) => void;
   firstInSight: () => number;

@@ -8,7 +8,7 @@ export interface NavPage {
   label: string;
   /** The name where the tab's text needs its section to be understood. */
   name?: string;
-  /** What the page is for, in a few words. */
+  /** The purpose of the page, in a few words. */
   hint: string;
   /** Capability without which the page shows nothing. */
   needs?: Capability;
@@ -32,7 +32,7 @@ export interface ReaderSection extends Omit<NavSection, 'listedFor'> {
   isListed: boolean;
 }
 
-/** What a page under a page of the navigation shows, by the address of that page. */
+/** Names for the pages under a page of the navigation, by the address of that page. */
 const DETAILS: Readonly<Record<string, string>> = {
   [routes.withdrawals]: 'Request',
   [routes.transfers]: 'Transfer',

@@ -13,6 +13,7 @@ import {
   USER_SCHEMA,
 } from '@/lib/directory/scim';
 import { fail, type Result } from '@/lib/result';
+import { parseJson } from '@/lib/text/parse-json';
 import { countCall } from '@/lib/server/auth/rate-limits';
 import { type Origin, readOrigin } from '@/lib/server/auth/request-origin';
 import { settings } from '@/lib/server/config/settings';
@@ -90,14 +91,8 @@ function readWhole(text: string | null, fallback: number): number {
   return text !== null && /^-?[0-9]{1,9}$/.test(text) ? Number(text) : fallback;
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  try {
-    return await request.json();
-  } catch {
-    // Refused as what is no object.
-    return undefined;
-  }
-}
+// What is no JSON is refused as what is no object.
+const readJson = async (request: Request) => parseJson(await request.text());
 
 function answerWritten(status: number, written: Result<DirectoryUser, ScimError>): Response {
   if (!written.ok) return answerError(written.error);

@@ -7,6 +7,7 @@ import 'server-only';
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { DirectoryAttributes, ScimError, UserFilter } from '@/lib/directory/scim';
+import { clipName } from '@/lib/identity/clip-name';
 import { fail, ok, type Result } from '@/lib/result';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { settings } from '@/lib/server/config/settings';
@@ -28,6 +29,7 @@ const isKept = isNull(directoryUsers.deletedAt);
 /** Creates an account. Refused with `uniqueness` where another one has its userName or externalId. */
 export async function createUser(changes: Changes & { userName: string }, origin: Origin): Promise<Written> {
   return inTransaction(async (transaction) => {
+    await lockDirectory(transaction);
     const [user] = await transaction.insert(directoryUsers).values(changes).onConflictDoNothing().returning();
     return user ? settle(transaction, undefined, user, origin) : TAKEN;
   });
@@ -71,9 +73,13 @@ export async function deleteUser(id: string, origin: Origin): Promise<Written> {
   });
 }
 
-async function lockUser(transaction: Transaction, id: string): Promise<DirectoryUser | undefined> {
-  // Two who take the names of each other would otherwise both see them free.
+/** Lets one change of the directory be made at a time: two that take one name would otherwise both see it free. */
+async function lockDirectory(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('directory', 0))`);
+}
+
+async function lockUser(transaction: Transaction, id: string): Promise<DirectoryUser | undefined> {
+  await lockDirectory(transaction);
   if (!UUID.test(id)) return undefined;
   const [user] = await transaction
     .select()
@@ -141,7 +147,7 @@ const toFacts = ({ userName, externalId, displayName, email, isActive, personId,
 async function linkPerson(transaction: Transaction, user: DirectoryUser): Promise<DirectoryUser> {
   const { OIDC_ISSUER: issuer, SCIM_ID_CLAIM } = settings();
   if (SCIM_ID_CLAIM !== undefined || user.externalId === null) return user;
-  const stated = { name: (user.displayName ?? user.userName).slice(0, 120), email: user.email };
+  const stated = { name: clipName(user.displayName ?? user.userName), email: user.email };
   const [person] = await transaction
     .insert(people)
     .values({ issuer, subject: user.externalId, ...stated })

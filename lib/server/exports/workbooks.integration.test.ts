@@ -23,6 +23,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { readWorkbook, rowsOf } from '@/scripts/testing/read-workbook';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 import { failure, surely } from '@/scripts/testing/results';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const HOSTILE = ['=1+1', '@SUM(A1)', 'two\r\nlines', ' spaces ', '_x0041_', '12345678901234567890', '0001'];
 const history = historyRecords(1_300).map((record, index): ServiceRecord => ({
@@ -225,10 +226,7 @@ describe.each(EXPORTS.filter(({ name }) => name !== 'the address book'))('too ma
 it('a workbook says which amounts are text, and is audited as one', async () => {
   const workbook = readWorkbook(await take(EXPORTS[0] as Export, 'xlsx'));
   expect(rowsOf(workbook, 'About').flat().at(-1)).toMatch(/^[\d,]+ amounts? ha(?:s|ve) more than 15 digits/);
-  const { rows } = await pool().query<{ entry: string }>(
-    `select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`,
-  );
-  expect(JSON.parse(String(rows[0]?.entry))).toMatchObject({
+  expect(await readLastEntry('transfers.exported')).toMatchObject({
     after: { format: 'xlsx', transfers: history.length + 1 },
   });
 });

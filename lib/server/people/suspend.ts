@@ -2,6 +2,7 @@ import 'server-only';
 import { readInput } from '@/lib/http/read-input';
 import { arrayContains, asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { AuditEntry } from '@/lib/audit/audit-log';
 import type { Denial } from '@/lib/http/denials';
 import { denialReason } from '@/lib/identity/roles';
 import { suspendDenialReason } from '@/lib/identity/suspensions';
@@ -10,7 +11,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { endSessions, lockActiveSessions, toAuditFacts } from '@/lib/server/auth/end-sessions';
 import type { Origin } from '@/lib/server/auth/request-origin';
 import { lockSession, type Person } from '@/lib/server/auth/sessions';
-import { appendAudits } from '@/lib/server/database/append-audit';
+import { actedBy, appendAudits } from '@/lib/server/database/append-audit';
 import { inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people, sessions } from '@/lib/server/database/schema/people';
 import { personSuspensions } from '@/lib/server/database/schema/proposals';
@@ -59,7 +60,7 @@ async function suspendIn(
   const { isSuspended } = target;
   const denied = suspendDenialReason({ isOwn: personId === person.id, isSuspended, isAdmin, adminCount });
   if (denied !== undefined) return fail({ kind: 'not-now', reason: denied });
-  await suspend(transaction, { target, adminCount, by: person, reason, origin: person.origin });
+  await suspend(transaction, { target, adminCount, acted: actedBy(person), reason });
   return ok(null);
 }
 
@@ -74,7 +75,8 @@ export async function suspendByDirectory(
 ): Promise<void> {
   const { target, adminCount } = await lockPeople(transaction, personId);
   if (!target || target.isSuspended) return;
-  await suspend(transaction, { target, adminCount, by: null, reason: DEACTIVATED, origin });
+  const acted = { actor: null, origin };
+  await suspend(transaction, { target, adminCount, acted, reason: DEACTIVATED });
   // Where no administrator is left, and no channel is set up, the log alone can say so.
   if (target.roles.includes('admin') && adminCount < 3)
     log.error({ adminsLeft: adminCount - 1 }, 'the directory suspended an administrator; fewer than two are left');
@@ -85,26 +87,21 @@ const DEACTIVATED = 'The company’s directory deactivated the account.';
 interface Suspension {
   target: Awaited<ReturnType<typeof lockPeople>>['target'] & object;
   adminCount: number;
-  /** Null for the directory. */
-  by: Pick<Person, 'id' | 'name'> | null;
+  /** Who acted; nobody for the directory. */
+  acted: Pick<AuditEntry, 'actor' | 'origin'>;
   reason: string;
-  origin: Origin | null;
 }
 
 /** Ends the sessions of a person whom nobody else can change meanwhile (`lockPeople`), and suspends them. */
-async function suspend(
-  transaction: Transaction,
-  { target, adminCount, by, reason, origin }: Suspension,
-): Promise<void> {
+async function suspend(transaction: Transaction, { target, adminCount, acted, reason }: Suspension): Promise<void> {
   const { id: personId, name, roles } = target;
   const ended = await lockActiveSessions(transaction, eq(sessions.personId, personId));
   await endSessions(transaction, ended);
   // After the sessions: a vote that one of them was casting is now committed, and earlier than the suspension.
   await transaction
     .insert(personSuspensions)
-    .values({ personId, event: 'SUSPENDED', byPersonId: by?.id ?? null, reason });
-  const actor = by && { id: by.id, name: by.name };
-  const entry = { actor, subject: `person:${personId}`, origin, reason };
+    .values({ personId, event: 'SUSPENDED', byPersonId: acted.actor?.id ?? null, reason });
+  const entry = { ...acted, subject: `person:${personId}`, reason };
   const after = { isSuspended: true, ...(roles.includes('admin') && { adminsLeft: adminCount - 1 }) };
   await appendAudits(transaction, [
     { action: 'person.suspended', ...entry, before: { of: name, roles }, after },

@@ -9,6 +9,7 @@ import { SignInBrowser } from '@/scripts/testing/people/sign-in-browser';
 import { changeSettings, setUpTestDatabase } from '@/scripts/testing/test-process';
 import type { Browser } from '@/sandbox/testing/browser';
 import type { Settings } from '@/lib/server/config/settings';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const { d = '', ...key } = privateKey.export({ format: 'jwk' });
@@ -116,7 +117,7 @@ describe.each(Object.entries(PRODUCTS))('%s', (_product, { shape, settings, role
     const browser = provider.newBrowser();
     const here = await signIn(browser);
     expect(here).toBeDefined();
-    const after = await readSignIn();
+    const { after } = await readLastEntry('session.opened');
     expect(after).toMatchObject({ roles, ...entry });
     if (roles.length > 0) expect(after).not.toHaveProperty('statedClaims');
 
@@ -138,11 +139,3 @@ describe.each(Object.entries(PRODUCTS))('%s', (_product, { shape, settings, role
     return rows[0]?.count ?? 0;
   }
 });
-
-/** Reads what the audit log has of the last sign-in. */
-async function readSignIn(): Promise<object> {
-  const { rows } = await pool().query<{ entry: string }>(
-    `select entry from audit_log where action = 'session.opened' order by seq desc limit 1`,
-  );
-  return (JSON.parse(rows[0]?.entry ?? '{}') as { after: object }).after;
-}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { settings } from '@/lib/server/config/settings';
 import type { Identity } from '@/lib/server/sign-in/open-session';
 import { type Claims, isLeftOut, listClaimNames, readClaim, readValues } from '@/lib/identity/claims';
+import { clipName } from '@/lib/identity/clip-name';
 import type { Role } from '@/lib/identity/roles';
 import { UNKNOWN_SIGN_IN_TIME } from '@/lib/identity/sign-in-time';
 import { isStorable } from '@/lib/text/storable-text';
@@ -23,8 +24,13 @@ const profileSchema = z.object({
 
 /** Reads a person from the claims of a sign-in. Throws where they name no subject, or not as text. */
 export function readIdentity(claims: Claims): Identity {
-  const { OIDC_ISSUER, OIDC_ROLES_CLAIM, OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM } = settings();
-  const { OIDC_PERSON_CLAIM, SCIM_ID_CLAIM } = settings();
+  const {
+    OIDC_ISSUER,
+    OIDC_ROLES_CLAIM,
+    OIDC_GROUPS_CLAIM = OIDC_ROLES_CLAIM,
+    OIDC_PERSON_CLAIM,
+    SCIM_ID_CLAIM,
+  } = settings();
   const { sub, name, preferred_username, email, email_verified, auth_time, sid } = profileSchema.parse(claims);
   const roles = readRoles(claims, OIDC_ROLES_CLAIM);
   return {
@@ -42,24 +48,6 @@ export function readIdentity(claims: Claims): Identity {
     directoryId: SCIM_ID_CLAIM === undefined ? sub : readText(claims, SCIM_ID_CLAIM),
     authenticatedAt: auth_time === undefined ? UNKNOWN_SIGN_IN_TIME : new Date(auth_time * 1000),
   };
-}
-
-const MAX_NAME_LENGTH = 120;
-
-/**
- * Shortens a name of the identity provider to 120 characters, so that it fits wherever the console shows a person, and
- * makes it storable. The first characters of a longer name are followed by “…”.
- */
-function clipName(name: string): string {
-  const characters = Array.from(
-    name
-      .slice(0, 2 * MAX_NAME_LENGTH + 2)
-      .replaceAll('\0', '')
-      .toWellFormed(),
-  );
-  return characters.length <= MAX_NAME_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }
 
 const identifierSchema = z

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
 import * as sessions from '@/lib/server/auth/sessions';
-import { database, pool } from '@/lib/server/database/client';
+import { database } from '@/lib/server/database/client';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { readTotals } from '@/lib/server/mirror/search/totals';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
@@ -31,6 +31,7 @@ import {
 import { readPdf } from '@/scripts/testing/read-pdf';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 import { surely } from '@/scripts/testing/results';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const record = (id: string, change: Record<string, unknown> = {}): ServiceRecord =>
   withdrawalRecord({
@@ -266,18 +267,14 @@ describe('the file of a statement', () => {
 
   it('is in the audit log as PDF too', async () => {
     await readPdfFile(CHOICE);
-    const { rows } = await pool().query<{ entry: string }>(
-      `select entry from audit_log where action = 'statement.exported' order by seq desc limit 1`,
-    );
-    expect(JSON.parse(rows[0]?.entry ?? '{}')).toMatchObject({ after: { ...CHOICE, format: 'pdf', transfers: 5 } });
+    expect(await readLastEntry('statement.exported')).toMatchObject({
+      after: { ...CHOICE, format: 'pdf', transfers: 5 },
+    });
   });
 
   it('is in the audit log', async () => {
     await readCsv(CHOICE);
-    const { rows } = await pool().query<{ entry: string }>(
-      `select entry from audit_log where action = 'statement.exported' order by seq desc limit 1`,
-    );
-    expect(JSON.parse(rows[0]?.entry ?? '{}')).toMatchObject({
+    expect(await readLastEntry('statement.exported')).toMatchObject({
       actor: { name: 'support' },
       subject: 'transfers',
       after: { ...CHOICE, format: 'csv', transfers: 5 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inTransaction, pool } from '@/lib/server/database/client';
+import { inTransaction } from '@/lib/server/database/client';
 import { storeTransfers } from '@/lib/server/mirror/sync/store';
 import { exportConfirmation, readConfirmation } from '@/lib/server/transfers/confirmation';
 import { caller } from '@/scripts/testing/people/caller';
@@ -9,6 +9,7 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';
 import { failure, surely } from '@/scripts/testing/results';
 import { withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const running = setUpTestConsole();
 afterEach(() => fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' }));
@@ -58,8 +59,5 @@ it('as PDF is recorded in the audit log', async () => {
   expect(file.fileName).toBe(`payment-${id}.pdf`);
   const { pages } = await readPdf(file.bytes);
   expect(pages.join('')).toMatch(/Payment confirmation.*Amount sent.*1 ETH/);
-  const { rows } = await pool().query<{ entry: string }>(
-    `select entry from audit_log where action = 'confirmation.exported' order by seq desc limit 1`,
-  );
-  expect(rows[0]?.entry).toContain(`transfer:${id}`);
+  expect(JSON.stringify(await readLastEntry('confirmation.exported'))).toContain(`transfer:${id}`);
 });

@@ -6,11 +6,11 @@ import { caller } from '@/scripts/testing/people/caller';
 import { signInAs, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { surely } from '@/scripts/testing/results';
 import * as newest from '@/lib/server/mirror/sync/poll-newest';
-import { pool } from '@/lib/server/database/client';
 import { exportTransfers } from '@/lib/server/transfers/export';
 import { readTransferAccounts } from '@/lib/server/transfers/totals';
 import { presetOf, type PresetId } from '@/lib/transfers/export/presets';
 import { readTransferQuery } from '@/lib/transfers/query';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const COMPLETED = { status: 'COMPLETED', created_at: '2026-11-18T23:30:00Z', updated_at: '2026-11-18T23:40:00Z' };
 // A profile whose transfers fit every system, and one with what no system can import.
@@ -142,10 +142,7 @@ describe('an accounting file', () => {
 
   it('is audited with its preset and account', async () => {
     await take(`preset=xero&${ofLedger}&zone=Mars/Base`);
-    const { rows } = await pool().query<{ entry: string }>(
-      `select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`,
-    );
-    expect(JSON.parse(String(rows[0]?.entry))).toMatchObject({
+    expect(await readLastEntry('transfers.exported')).toMatchObject({
       after: { format: 'csv', preset: 'xero', zone: 'UTC', account: 'ledger USDC', transfers: 6 },
     });
   });

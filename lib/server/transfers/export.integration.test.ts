@@ -12,6 +12,7 @@ import { listTransferPage } from '@/lib/server/transfers/read';
 import { signAmount } from '@/lib/transfers/balance-change';
 import { EXPORT_COLUMNS, TRANSFER_COLUMNS, type TransferColumn } from '@/lib/transfers/columns';
 import { readTransferQuery } from '@/lib/transfers/query';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const HOSTILE = [
   '=1+1',
@@ -222,10 +223,7 @@ describe('an export', () => {
 
   it('is audited with its content and person', async () => {
     await take('format=csv&columns=amount,transfer&asset=BTC');
-    const { rows } = await pool().query<{ entry: string }>(
-      `select entry from audit_log where action = 'transfers.exported' order by seq desc limit 1`,
-    );
-    expect(JSON.parse(String(rows[0]?.entry))).toMatchObject({
+    expect(await readLastEntry('transfers.exported')).toMatchObject({
       actor: { name: 'support' },
       after: {
         format: 'csv',

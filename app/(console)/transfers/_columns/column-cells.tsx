@@ -5,7 +5,7 @@ import { OnlyProfileName, ProfileName } from '@/components/profiles/profile-name
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { describeType } from '@/components/transfers/describe-type';
-import { shortenAddress } from '@/components/values/short-address';
+import { shortAddressText } from '@/components/values/short-address';
 import { shortenId } from '@/components/values/short-id';
 import { networkLabel } from '@/lib/networks/networks';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
@@ -144,7 +144,7 @@ function writeMoment(iso: string | undefined, { today, hasDays }: CellContext): 
 /** Names the recipient; both ends of an address that is in no address book, whole in the title of the cell. */
 function Destination({ transfer: { recipient, destination_address: address, crypto_network: network } }: CellProps) {
   if (recipient) return isolate(readableText(recipient.name, 60));
-  return address !== undefined && <bdi className="t-code t-dim">{shortenAddress(address, network ?? '')}</bdi>;
+  return address !== undefined && <bdi className="t-code t-dim">{shortAddressText(address, network ?? '')}</bdi>;
 }
 
 function AmountCell({

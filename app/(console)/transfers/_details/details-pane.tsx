@@ -1,11 +1,10 @@
 'use client';
 
-import { ExternalLink, X } from 'lucide-react';
-import { useCallback } from 'react';
+import { ExternalLink } from 'lucide-react';
 import { DetailsBody } from '@/app/(console)/transfers/_details/details-body';
 import { closeTransfer } from '@/app/(console)/transfers/_list/transfer-list';
-import { BesidePane } from '@/components/list/beside/beside-pane';
-import { Button, buttonClass } from '@/components/ui/button';
+import { BesidePane, CloseBeside, useHeadingFocus } from '@/components/list/beside/beside-pane';
+import { buttonClass } from '@/components/ui/button';
 import { routes } from '@/lib/http/routes';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
@@ -20,13 +19,7 @@ interface DetailsPaneProps {
 
 /** The open transfer beside the list, or over the list on a narrow screen. */
 export default function DetailsPane({ id, row, takesFocus, onSeen }: DetailsPaneProps) {
-  // Each transfer has its own heading element, so this runs when a transfer opens.
-  const focusHeading = useCallback(
-    (heading: HTMLHeadingElement | null) => {
-      if (takesFocus) heading?.focus({ preventScroll: true });
-    },
-    [takesFocus],
-  );
+  const focusHeading = useHeadingFocus(takesFocus);
   return (
     <BesidePane label="Transfer details" onClose={closeTransfer}>
       <DetailsBody key={id} id={id} row={row} headingRef={focusHeading} actions={<Actions id={id} />} onSeen={onSeen} />
@@ -46,9 +39,7 @@ function Actions({ id }: { id: string }) {
         Open page
         <ExternalLink aria-hidden className="size-3" />
       </a>
-      <Button look="quiet" className="px-2" aria-label="Close" title="Close (Esc)" onClick={closeTransfer}>
-        <X aria-hidden className="size-4" />
-      </Button>
+      <CloseBeside onClose={closeTransfer} />
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { ALL_TRANSFERS, type Range, type TransferQuery, VALUE_FILTERS } from '@/
 
 const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
 const FieldFilterForm = lazy(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
-const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));
+const RangeFields = lazy(() => import('@/components/list/range-fields'));
 
 const RANGE_ORDER: readonly Range[] = ['created', 'updated', 'amount'];
 

@@ -16,7 +16,7 @@ import {
 import { zoneOfPage } from '@/lib/text/locale';
 
 const FilterOptions = lazy(() => import('@/app/(console)/withdrawals/_list/filter-options'));
-const RangeFields = lazy(() => import('@/app/(console)/transfers/_filters/range-fields'));
+const RangeFields = lazy(() => import('@/components/list/range-fields'));
 
 interface FilterBarProps {
   query: RequestListQuery;

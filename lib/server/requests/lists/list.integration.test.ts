@@ -12,6 +12,7 @@ import { caller } from '@/scripts/testing/people/caller';
 import { addVariedRequests } from '@/scripts/testing/data/many-requests';
 import { setUpTestDatabase, signInAs } from '@/scripts/testing/test-process';
 import { failure, surely } from '@/scripts/testing/results';
+import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
 const REQUESTS = 2400;
 const WALKS = 40;
@@ -330,10 +331,7 @@ describe('the list of withdrawals', () => {
     expect(lines[count + 1]).toMatch(new RegExp(`^# Rows: ${count},`));
     expect(lines[count + 2]).toMatch(new RegExp(`ETH requested: [\\d.]+ in ${count} rows, fees not counted`));
     expect(lines[count + 3]).toMatch(/^"?# Filter: Status: Rejected; Asset: ETH/);
-    const { rows: entries } = await pool().query<{ entry: string }>(
-      `select entry from audit_log where action = 'withdrawals.exported' order by seq desc limit 1`,
-    );
-    expect(JSON.parse(entries[0]?.entry ?? '{}')).toMatchObject({
+    expect(await readLastEntry('withdrawals.exported')).toMatchObject({
       subject: 'withdrawals',
       after: { format: 'csv', query: 'state=rejected&asset=ETH&sort=amount', requests: count },
     });

@@ -8,7 +8,7 @@ import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { isApproved, voidReason } from '@/lib/requests/votes';
 import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
-import { explainStoredRule, listLimitUses } from '@/lib/policy/describe-rule';
+import { explainStoredRule, listLimitUses, needsOnlyApprovals } from '@/lib/policy/describe-rule';
 import { type AttemptView, type DecisionView, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
@@ -301,6 +301,7 @@ async function readRule(
       number: 0,
       name: '',
       sentence: 'This request is older than the approval policy.',
+      needsOnlyApprovals: false,
       role: requiredRole,
       limits: [],
       leavesAt: null,
@@ -311,6 +312,7 @@ async function readRule(
     number: ruleNumber,
     name: rules[ruleNumber - 1]?.name ?? '',
     sentence: explainStoredRule(rules, ruleNumber, { ...facts, hidesLargest: visibleProfiles !== 'all' }),
+    needsOnlyApprovals: needsOnlyApprovals(rules, ruleNumber, facts),
     role: requiredRole,
     // Only what was measured: rules from before limits over time have no use.
     limits: facts.overTime ? listLimitUses(rules, facts, { at: createdAt, now: now() }) : [],

@@ -21,8 +21,10 @@ import { listLackingRights } from '@/lib/server/rights/check';
 // Of the company's directory, and named in a group before the first sign-in, which gives the role.
 // The name is written out: drizzle leaves out the table of a column in a query over one table.
 const isAwaited = sql<boolean>`not exists (select 1 from sign_ins where person_id = people.id)`;
-const groupsOf = ({ requiredGroups }: Pick<RequestRow['version'], 'requiredGroups'>) =>
-  requiredGroups.map(({ group }) => group);
+const isAwaitedIn = (needs: RequestRow['version']['requiredGroups']) =>
+  needs.length === 0
+    ? undefined
+    : and(isAwaited, sql`approver_groups_of(${people.id}) && ${sql.param(needs.map(({ group }) => group))}::text[]`);
 
 /** A person who could decide, with the groups that they count in. */
 interface Decider extends DeciderView {
@@ -56,7 +58,7 @@ export async function readDeciders(
       or(
         eq(people.id, request.requesterId),
         arrayOverlaps(people.roles, [version.requiredRole]),
-        and(isAwaited, sql`approver_groups_of(${people.id}) && ${sql.param(groupsOf(version))}::text[]`),
+        isAwaitedIn(version.requiredGroups),
       ),
     )
     .orderBy(desc(inArray(people.id, [reader.id, request.requesterId])), asc(people.name))

@@ -28,7 +28,14 @@ const request = (change: object = {}) =>
     hold: null,
     returnReason: null,
     isBeforeRestore: false,
-    rule: { number: 1, name: 'All', sentence: 'Rule 1 applies: two approvals are needed.', limits: [], newest: null },
+    rule: {
+      number: 1,
+      name: 'All',
+      sentence: 'Rule 1 applies: two approvals are needed.',
+      needsOnlyApprovals: false,
+      limits: [],
+      newest: null,
+    },
     ...change,
   }) as unknown as RequestView;
 
@@ -46,7 +53,7 @@ const textOf = (change?: object) =>
 it('says by which rule approvals are needed, why where that is no finding, and which do not count', () => {
   expect(textOf()).toContain('Rule 1 applies: two approvals are needed.');
   const sentence = 'Rule 1 applies because it is large: two approvals are needed.';
-  expect(textOf({ rule: { ...request().rule, sentence } })).toMatch(/By rule\s+1\s*,\s+All/);
+  expect(textOf({ rule: { ...request().rule, sentence, needsOnlyApprovals: true } })).toMatch(/By rule\s+1\s*,\s+All/);
   expect(textOf()).toContain('approver-one’s approval does not count: they are suspended.');
   expect(textOf({ state: 'REJECTED' })).not.toContain('Rule 1 applies');
 });

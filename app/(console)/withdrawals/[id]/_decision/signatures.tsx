@@ -3,9 +3,6 @@ import { SignatureLines } from '@/components/withdrawals/signature-lines';
 import type { RequestView } from '@/lib/requests/request-view';
 import { listSignatureLines } from '@/lib/requests/signatures/lines';
 
-// Why it applies is among the findings, and how many approvals it needs the lines show.
-const IS_PLAIN = /^Rule \d+ applies because .* needed\.$/;
-
 /** Shows who signed and who is still to sign, which approvals do not count and why, and the rule that asks for them. */
 export function Signatures({ request }: { request: RequestView }) {
   const { rule, approvals, state } = request;
@@ -22,7 +19,8 @@ export function Signatures({ request }: { request: RequestView }) {
       </ul>
       {isWaiting && (
         <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
-          {IS_PLAIN.test(rule.sentence) ? (
+          {/* Why it applies is among the findings, and how many approvals it needs the lines show. */}
+          {rule.needsOnlyApprovals ? (
             <>
               By rule {rule.number}, <UntrustedText text={rule.name} limit={100} />
             </>

@@ -45,7 +45,7 @@ interface BatchTitleProps {
   count: number;
   /** `h2` where the page has a heading of its own. */
   level: 'h1' | 'h2';
-  /** What its amounts are and its rows have in common. */
+  /** Its amounts, and what all of its rows share. */
   children: ReactNode;
 }
 

@@ -21,7 +21,7 @@ import { joinList } from '@/lib/text/join-list';
 
 interface BatchPanelProps {
   batch: BatchView;
-  /** What the page was opened for: `look` for the next look, `reject` for the rejection of rows. */
+  /** Opens the next look (`look`) or the rejection of rows (`reject`) with the page. */
   start?: string | string[] | undefined;
   looks: Looks;
   /** Gives for how long the batch has been shown, in milliseconds. */

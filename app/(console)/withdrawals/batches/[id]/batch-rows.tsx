@@ -145,7 +145,7 @@ interface MarkedRowProps extends Pick<Ordered, 'item' | 'share'> {
 function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject }: MarkedRowProps) {
   const isCurrent = step !== undefined && looks.current === step;
   const isSeen = step !== undefined && looks.isSeen(step);
-  const name = nameLook(isCurrent, isSeen);
+  const { text, name } = nameLook(isCurrent, isSeen);
   return (
     <BatchRow
       item={item}
@@ -167,7 +167,7 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
             className="min-h-7 px-2 py-0.5"
             onClick={() => looks.open(isCurrent ? undefined : step)}
           >
-            {name === 'Looked at' ? 'looked ✓' : name.replace(' at', '')}
+            {text}
           </Button>
         )
       }
@@ -177,10 +177,10 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
   );
 }
 
-/** Names what the button of a row does, before the name of the row. */
-function nameLook(isCurrent: boolean, isSeen: boolean) {
-  if (isCurrent) return 'Close';
-  return isSeen ? 'Looked at' : 'Look at';
+/** Gives the text of the button of a row, and its name, which comes before that of the row. */
+function nameLook(isCurrent: boolean, isSeen: boolean): { text: string; name: string } {
+  if (isCurrent) return { text: 'Close', name: 'Close' };
+  return isSeen ? { text: 'looked ✓', name: 'Looked at' } : { text: 'Look', name: 'Look at' };
 }
 
 interface StateRowProps extends Pick<Ordered, 'item' | 'share'> {

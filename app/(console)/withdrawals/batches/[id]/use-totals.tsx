@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
-import { CONTROL, describedBy, Field } from '@/components/ui/field';
+import { InputField } from '@/components/ui/field';
 import { groupDigits } from '@/lib/money/format-amount';
 import { sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
 
@@ -22,28 +22,21 @@ export function useTotals({ covered, totals: entered, enter }: Looks) {
       return reason === undefined;
     },
     fields: totals.map(({ asset, total }, index) => (
-      <Field
+      <InputField
         key={asset}
+        ref={index === 0 ? first : undefined}
         id={`total-${asset}`}
         label={`Total in ${asset}`}
         hint={`Enter ${groupDigits(total)}, the total of ${nameRows(covered.length)}, to confirm.`}
         error={index === 0 ? error : undefined}
-      >
-        <input
-          ref={index === 0 ? first : undefined}
-          id={`total-${asset}`}
-          aria-describedby={describedBy(`total-${asset}`)}
-          aria-invalid={index === 0 && error !== undefined}
-          className={`${CONTROL} font-mono`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={entered[asset] ?? ''}
-          onChange={({ target }) => {
-            enter(asset, target.value);
-            setError(undefined);
-          }}
-        />
-      </Field>
+        isCode
+        inputMode="decimal"
+        value={entered[asset] ?? ''}
+        onText={(text) => {
+          enter(asset, text);
+          setError(undefined);
+        }}
+      />
     )),
   };
 }
