@@ -34,11 +34,15 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const sequence = createTransferSequence(history, ledger, options.order);
 
   // The provider needs the sandbox's address, which with port 0 is known only after listening.
+  const mailbox = await startMailbox({ port: options.smtpPort, clock: options.clock });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const port = await listen(server, options.port);
+  const port = await listen(server, options.port).catch(async (error: unknown) => {
+    await mailbox.close();
+    throw error;
+  });
+  // Nothing is awaited from here on, so that the first request finds its handler.
   const url = `http://127.0.0.1:${port}`;
   const service = { options, history, ledger, savedAddresses, feeQuotes: new FeeQuotes(), sequence };
-  const mailbox = await startMailbox({ port: options.smtpPort, clock: options.clock });
   const stopping = new AbortController();
   server.on('request', createApp({ url, service, persisted, mailbox, stopping: stopping.signal }));
   return {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import { type Killable, type Surroundings, startProcess } from '@/e2e/soak/crash/processes';
 import type { Sender } from '@/e2e/soak/crash/worker';
-import { bundleProgram } from '@/scripts/testing/bundle-program';
+import { bundleProgram } from '@/scripts/stack/bundle-program';
 import { Seeded } from '@/scripts/testing/seeded';
 import { type ServiceBehaviour, startService } from '@/e2e/soak/crash/service';
 import {

@@ -6,7 +6,7 @@ import type { Order } from '@/e2e/soak/crash/service';
 import { type MirroredService, startService } from '@/e2e/soak/mirror/service';
 import type { SyncState } from '@/lib/mirror/sync';
 import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
-import { bundleProgram } from '@/scripts/testing/bundle-program';
+import { bundleProgram } from '@/scripts/stack/bundle-program';
 import { openPool } from '@/scripts/stack/postgres/test-pool';
 
 export interface MirrorPlan {

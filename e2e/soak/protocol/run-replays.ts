@@ -16,7 +16,7 @@ import { startForTest } from '@/sandbox/testing/start-for-test';
 import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { startPostgres } from '@/scripts/stack/postgres/postgres';
 import { openPool } from '@/scripts/stack/postgres/test-pool';
-import { bundleProgram } from '@/scripts/testing/bundle-program';
+import { bundleProgram } from '@/scripts/stack/bundle-program';
 import { addCast, addWithdrawal, type Cast } from '@/scripts/testing/data/withdrawals';
 
 const MOST_STATES = 120_000;

@@ -18,7 +18,7 @@ import { completeMirror } from '@/scripts/testing/mirror/complete-mirror';
 import type { Order } from '@/scripts/testing/database/concurrent-requests.mts';
 import { processEnvironment } from '@/scripts/testing/process-environment';
 import { putPolicyInForce } from '@/scripts/testing/data/policy';
-import { bundleProgram } from '@/scripts/testing/bundle-program';
+import { bundleProgram } from '@/scripts/stack/bundle-program';
 import { runs } from '@/scripts/testing/property-runs';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { signInAs } from '@/scripts/testing/test-process';

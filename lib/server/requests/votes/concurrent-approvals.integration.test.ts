@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { count, eq, inArray } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { processEnvironment } from '@/scripts/testing/process-environment';
-import { bundleProgram } from '@/scripts/testing/bundle-program';
+import { bundleProgram } from '@/scripts/stack/bundle-program';
 import { runs } from '@/scripts/testing/property-runs';
 import { as } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
