@@ -34,14 +34,18 @@ beforeEach(async () => {
 type Change = Record<string, unknown>;
 
 /** Creates a pending withdrawal of `agoMs` ago. */
-function record(agoMs: number, change: Change = {}): Change & { id: string } {
-  const at = new Date(Date.now() - agoMs).toISOString();
+function record(agoMs: number, change: Change = {}, now = Date.now()): Change & { id: string } {
+  const at = new Date(now - agoMs).toISOString();
   return withdrawalRecord({ customer_id: 'c', status: 'PENDING', created_at: at, updated_at: at, ...change });
 }
 
 /** Creates a withdrawal of `agoMs` ago that completed after `tookMs`. */
-const completed = (agoMs: number, tookMs: number, change: Change = {}) =>
-  record(agoMs, { status: 'COMPLETED', updated_at: new Date(Date.now() - agoMs + tookMs).toISOString(), ...change });
+const completed = (agoMs: number, tookMs: number, change: Change = {}) => {
+  // One reading of the clock, so that the duration is exact.
+  const now = Date.now();
+  const updatedAt = new Date(now - agoMs + tookMs).toISOString();
+  return record(agoMs, { status: 'COMPLETED', updated_at: updatedAt, ...change }, now);
+};
 
 const store = (...items: Change[]) =>
   inTransaction((transaction) => storeTransfers(transaction, { items, readAt: new Date() }));
