@@ -42,6 +42,8 @@ export function SimilarAddressChoice({
   const [first] = known;
   const isWrong = chosen !== undefined && chosen !== '' && chosen !== address;
   const option = { name, chosen, onChoose };
+  // With the capitals of its checksum, where normalizing changes nothing else.
+  const written = address.toLowerCase() === normal.toLowerCase() ? address : normal;
   return (
     <Notice
       look="warn"
@@ -62,7 +64,7 @@ export function SimilarAddressChoice({
           {...option}
           network={network}
           address={address}
-          marked={first && markDifferences(normal, first.address, family).a}
+          marked={first && markDifferences(written, first.address, family).a}
           about={about}
         />
         {known.map((similar) => (
@@ -102,7 +104,7 @@ function AddressOption({ network, address, chosen, onChoose, name, marked, about
           />
         )}
         <span className="min-w-0">
-          <Address address={address} network={network} {...(marked && { marked })} />
+          <Address address={address} network={network} isLarge={onChoose !== undefined} {...(marked && { marked })} />
           <span className="block text-label text-dim">{about}</span>
         </span>
       </label>

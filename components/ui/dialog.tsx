@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
 import { KeyHint } from '@/components/ui/key';
@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   look?: 'primary' | 'danger';
   isBusy?: boolean;
+  /** True where the keys lead to the confirming button, and do not confirm. */
+  needsButton?: boolean;
   /** What happens then and cannot be taken back, in one line beside the buttons. */
   consequence?: ReactNode;
   /** Error of the last attempt. */
@@ -24,7 +26,8 @@ interface ConfirmDialogProps {
 /**
  * Asks for confirmation in a native modal dialog, which is open while it is rendered: the page behind is inert, Escape
  * closes the dialog, Ctrl or Cmd with Enter confirms, and focus returns to the element that had it. Focus starts at the
- * first field, otherwise at "Go back", so that Enter alone decides nothing.
+ * first field, otherwise at "Go back", so that Enter alone decides nothing. With `needsButton`, Ctrl or Cmd with Enter
+ * moves the focus to the confirming button.
  */
 export function ConfirmDialog({
   title,
@@ -32,11 +35,13 @@ export function ConfirmDialog({
   confirmLabel,
   look = 'primary',
   isBusy = false,
+  needsButton = false,
   consequence,
   error,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <DialogFrame
       title={title}
@@ -49,7 +54,9 @@ export function ConfirmDialog({
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
         event.preventDefault();
-        if (!isBusy) onConfirm();
+        if (isBusy) return;
+        if (needsButton && document.activeElement !== button.current) button.current?.focus();
+        else onConfirm();
       }}
       onClose={onClose}
       buttons={
@@ -58,6 +65,7 @@ export function ConfirmDialog({
             Go back
           </Button>
           <Button
+            ref={button}
             look={look}
             aria-busy={isBusy}
             aria-keyshortcuts="Control+Enter Meta+Enter"

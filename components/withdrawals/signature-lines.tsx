@@ -36,6 +36,7 @@ export function SignatureLines({ lines, isProofUsed }: { lines: readonly Signatu
               </span>
             )}
           </p>
+          {'haste' in line && <p className="text-warn">{line.haste}</p>}
           {'comment' in line && (
             <p className="[overflow-wrap:anywhere]">
               “<UntrustedText text={line.comment ?? ''} limit={300} />”

@@ -16,7 +16,7 @@ export const shownMsSchema = z.number().int().min(0).max(MAX_SHOWN_MS).optional(
 /**
  * Finds whether a decision was made in haste: less than three seconds after it was shown, or as more than the tenth of
  * its person within a minute, `decisionsInMinute` counting this one. Undefined for all others. Counted for
- * administrators; nobody is warned or stopped.
+ * administrators and shown to the next approver; it stops no one.
  */
 export function findHaste({
   shownMs,
@@ -28,6 +28,12 @@ export function findHaste({
   if (shownMs !== undefined && shownMs < MIN_SHOWN_MS) return 'shown-briefly';
   return decisionsInMinute > MAX_DECISIONS_PER_MINUTE ? 'many-in-a-minute' : undefined;
 }
+
+/** Says to the next approver why a decision counts as hasty. */
+export const HASTE_TEXTS: Record<HasteReason, string> = {
+  'shown-briefly': 'Decided within 3 seconds of being shown.',
+  'many-in-a-minute': 'One of more than 10 decisions within a minute.',
+};
 
 /** The hasty decisions of one person in the last 30 days. */
 export interface HasteCount {

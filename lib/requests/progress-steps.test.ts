@@ -13,6 +13,7 @@ const vote = (personName: string, at: string, change: Partial<DecisionView> = {}
   verdict: 'APPROVED',
   comment: '',
   isSigned: false,
+  haste: null,
   seed: personName,
   forPersonName: null,
   decidedAt: `2026-11-22T${at}:00Z`,

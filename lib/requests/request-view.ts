@@ -12,6 +12,7 @@ import type { FirstPayment } from '@/lib/risk/first-payment';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { Verdict } from '@/lib/requests/decisions';
+import type { HasteReason } from '@/lib/requests/haste';
 import type { HoldReason, SendReason, WalkReport } from '@/lib/sends/send-machine';
 import type { Resolution } from '@/lib/sends/resolution';
 import type { Transfer } from '@/lib/transfers/transfer';
@@ -46,6 +47,8 @@ export interface DecisionView {
   forPersonName: string | null;
   /** Whether the person signed the decision with a passkey. */
   isSigned: boolean;
+  /** Why the decision counts as hasty; null where it does not. */
+  haste: HasteReason | null;
   /** What the stroke of the signature is drawn from: the signature, or the id of a person who did not sign. */
   seed: string;
   /** Why the approval does not count, as a clause; null where it counts, and once a send attempt was made. */

@@ -2,7 +2,13 @@ import { type Amount, compareAmounts, exceedsTimes } from '@/lib/money/amounts';
 import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { type Finding, MAX_PAYMENTS } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import { type Comparison, type FewComparison, askForPoint, TIMES_LARGEST } from '@/lib/risk/typical-amount';
+import {
+  type Comparison,
+  type FewComparison,
+  askForPoint,
+  TIMES_LARGEST,
+  TIMES_LARGEST_OF_FEW,
+} from '@/lib/risk/typical-amount';
 
 interface AmountContext {
   value: Amount;
@@ -26,16 +32,25 @@ export function amountFinding(comparison: Comparison, { value, asset, samples, b
       state: amountState(comparison),
       text,
       ...(isUnusual && { name: nameUnusual(value, comparison) }),
+      ...(isSlip(value, comparison) && { isAmountAsked: true }),
       basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],
   };
 }
 
+function nameUnusual(value: Amount, comparison: Comparison): string {
+  return askForLostPoint(value, comparison) || `${groupDigits(comparison.ratio)} times the typical amount`;
+}
+
 // A lost point makes far more than growth does: what is little above the largest so far is large, and no slip.
-function nameUnusual(value: Amount, { median, largest, ratio }: Comparison): string {
-  const isFarAboveAll = exceedsTimes(value, TIMES_LARGEST, largest);
-  return (isFarAboveAll && askForPoint(value, median)) || `${groupDigits(ratio)} times the typical amount`;
+function askForLostPoint(value: Amount, { median, largest }: Pick<Comparison, 'median' | 'largest'>): string {
+  return exceedsTimes(value, TIMES_LARGEST, largest) ? askForPoint(value, median) : '';
+}
+
+// So far above what was paid that an approver enters the amount as the invoice has it.
+function isSlip(value: Amount, comparison: Pick<Comparison, 'median' | 'largest'>): boolean {
+  return askForLostPoint(value, comparison) !== '' || exceedsTimes(value, TIMES_LARGEST_OF_FEW[0], comparison.largest);
 }
 
 function nameLargest(count: number): string {
@@ -65,6 +80,7 @@ export function fewAmountFinding(
       text,
       // As the finding about the history names it, so that both are named once.
       ...(isUnusual && { name: nameOverLargest(context.value, { times, largest, isHidden }) }),
+      ...(times === TIMES_LARGEST_OF_FEW[0] && { isAmountAsked: true }),
       basis: context.basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],
@@ -96,6 +112,8 @@ export function hiddenAmountFinding(
       ...line,
       text: `${describeSize(comparison)} (${samples}).${alone}`,
       ...(comparison.isUnusual && { name: 'far above the typical amount' }),
+      // Of hidden payments the line tells no more than that.
+      isAmountAsked: own !== undefined && isSlip(context.value, own),
     },
     ...(signals && { signals }),
   };

@@ -58,3 +58,8 @@ export function keepStored(current: RecipientChecks, { card: stored }: Pick<Reci
 export function needsAddressChoice(checks: RecipientChecks | null): boolean {
   return checks !== null && checks.similarAddresses !== 'unavailable' && checks.similarAddresses.length > 0;
 }
+
+/** Tells whether a person must enter the amount, because a slip explains it better than what was paid before. */
+export function needsAmountEntry(checks: RecipientChecks | null): boolean {
+  return checks?.card.lines.some(({ isAmountAsked }) => isAmountAsked) === true;
+}

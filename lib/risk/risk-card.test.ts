@@ -272,6 +272,23 @@ describe('the amount', () => {
     });
   });
 
+  it.each([
+    ['3.1', undefined],
+    ['4.9', undefined],
+    ['5.1', true],
+    ['15', true],
+    ['30', true],
+    ['7000000', true],
+  ])('of %s where 1 was usual is entered once more by an approver: %s', (value, isAsked) => {
+    expect(line('amount', { value }).isAmountAsked).toBe(isAsked);
+  });
+
+  it('is not entered once more where the recipient was paid as much before', () => {
+    const ownPayments = { value: [...many(9), pay({ value: '100' })] };
+    expect(line('amount', { ownPayments, value: '101' }).isAmountAsked).toBeUndefined();
+    expect(line('amount', { ownPayments, value: '1001' }).isAmountAsked).toBe(true);
+  });
+
   it('is compared with amounts that can be read, however many digits they have', () => {
     const value = [...many(5, { value: '8.2' }), pay({ value: '27263.930901763555796249' })];
     expect(line('amount', { ownPayments: { value }, value: '0.00027' }).text).toBe(

@@ -15,6 +15,8 @@ export interface RiskLine {
   name?: string;
   /** True for an amount that is not unusual for its recipient, whatever it is beside others. */
   isUsualForRecipient?: boolean;
+  /** True for an amount so far above earlier ones that an approver enters it once more. */
+  isAmountAsked?: boolean;
   /** The data that the finding is based on, as a sentence. */
   basis: string;
 }

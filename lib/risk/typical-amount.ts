@@ -16,7 +16,7 @@ export const TIMES_LARGEST = 3;
 const TIMES_MEDIAN = 5;
 // Of fewer amounts than `MIN_SAMPLES`: an amount above five times the largest is unusual. Above ten times it is named
 // so, as the policy names a recipient who counts as new (lib/policy/facts.ts).
-const TIMES_LARGEST_OF_FEW = [10, 5] as const;
+export const TIMES_LARGEST_OF_FEW = [10, 5] as const;
 // Of many recipients' amounts, one in twenty is left out, at least one: a few large ones say nothing about the others.
 const LEFT_OUT = 1 / 20;
 

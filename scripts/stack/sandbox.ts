@@ -20,7 +20,7 @@ export async function startSandboxProcess(options: SandboxProcessOptions): Promi
   const { port, smtpPort, dataDir, consoleUrl, transfers, settleMs, isWatched = false, logFile, signal } = options;
   // With the default of 16 MB, a page of a thousand transfers took a quarter more processor time.
   const heap = '--max-semi-space-size=32';
-  // As one file: with a loader that compiles modules as they load, one start in a hundred or so never came up.
+  // As one file: with a loader that compiles modules as they load, a start has hung.
   const args = isWatched
     ? ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', heap, 'sandbox/main.ts']
     : [heap, ...(await bundleProgram('sandbox/main.ts'))];

@@ -1,16 +1,15 @@
 import type { DecidesFor } from '@/lib/delegation/delegations';
 import type { Need } from '@/lib/balances/needs';
-import { addAmounts, type Amount, compareAmounts } from '@/lib/money/amounts';
+import { addAmounts, type Amount } from '@/lib/money/amounts';
 import type { UsdValue } from '@/lib/money/usd-value';
 import { accountKey } from '@/lib/recipients/account';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { Look } from '@/lib/requests/bundles/looks';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
-import { parseAmount } from '@/lib/money/parse-amount';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
-import { groupDigits } from '@/lib/money/format-amount';
 import { type Decidable, requestDenialReason, type Verdict } from '@/lib/requests/decisions';
+import type { HasteReason } from '@/lib/requests/haste';
 import type { Role } from '@/lib/identity/roles';
 
 export const MAX_BATCH_ITEMS = 1000;
@@ -62,28 +61,6 @@ export function sumByRecipient(items: readonly WithdrawalBody[]): (item: Withdra
 }
 
 /**
- * Explains how entered totals differ from those of a batch; undefined where they match. `entered` is keyed by asset.
- */
-export function totalsBlockReason(
-  totals: readonly AssetTotal[],
-  entered: Readonly<Record<string, string>>,
-): string | undefined {
-  for (const { asset, total } of totals) {
-    const text = Object.hasOwn(entered, asset) ? (entered[asset] ?? '') : '';
-    if (text.trim() === '') return `Enter the total in ${asset}.`;
-    // As it is printed beside the field: a separator that is ambiguous elsewhere says nothing else here.
-    if (text.trim() === groupDigits(total)) continue;
-    const parsed = parseAmount(text);
-    if (!parsed.ok) return `Total in ${asset}: ${parsed.error}`;
-    if (compareAmounts(parsed.value, total) !== 0) {
-      return `You entered ${groupDigits(parsed.value)} ${asset}, but the total is ${groupDigits(total)} ${asset}.`;
-    }
-  }
-  const other = Object.keys(entered).find((asset) => totals.every((total) => total.asset !== asset));
-  return other === undefined ? undefined : `This batch has no row in ${other}.`;
-}
-
-/**
  * Explains why this person cannot cancel what is left of a batch; undefined where at least one item can be cancelled.
  */
 export function cancelBatchDenialReason(
@@ -103,6 +80,8 @@ export interface BatchItem extends RequestSummary {
   value: UsdValue | null;
   /** The recipient's name in the address book; null where the recipient has no entry. */
   recipientName: string | null;
+  /** The requester's note; never sent. */
+  note: string;
   version: number;
   bodySha256: string;
   /** How an approver looks at the item; null where it does not await approval, or has expired. */
@@ -149,6 +128,8 @@ export interface BatchDecision {
   seed: string;
   /** True where a passkey signed all of these decisions. */
   isSigned: boolean;
+  /** Why one of the decisions counts as hasty; null where none does. */
+  haste: HasteReason | null;
 }
 
 /** A batch, as its page shows it. */

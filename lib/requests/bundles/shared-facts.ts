@@ -6,16 +6,23 @@ export interface SharedFacts {
   profile: string;
   /** Whether the fee is included, and which balance is debited. */
   fee: string;
+  /** Why it is paid, in the requester's words; never sent. */
+  note: string;
+}
+
+interface NotedBody {
+  body: WithdrawalBody;
+  note: string;
 }
 
 /** Gives these facts of one withdrawal. */
-export function factsOf(body: WithdrawalBody): SharedFacts {
-  return { network: body.crypto_network, profile: body.profile_id, fee: describeFee(body) };
+export function factsOf({ body, note }: NotedBody): SharedFacts {
+  return { network: body.crypto_network, profile: body.profile_id, fee: describeFee(body), note };
 }
 
 /** Finds the facts that are the same for all of these withdrawals; absent where they differ. */
-export function findShared(items: readonly { body: WithdrawalBody }[]): Partial<SharedFacts> {
-  const [first, ...others] = items.map(({ body }) => factsOf(body));
+export function findShared(items: readonly NotedBody[]): Partial<SharedFacts> {
+  const [first, ...others] = items.map(factsOf);
   if (!first) return {};
   return Object.fromEntries(
     Object.entries(first).filter(([name, value]) => others.every((one) => one[name as keyof SharedFacts] === value)),

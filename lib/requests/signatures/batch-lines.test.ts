@@ -17,6 +17,7 @@ const decision = (change: Partial<BatchDecision> = {}): BatchDecision => ({
   decidedAt: '2026-11-29T11:20:00Z',
   seed: 'two',
   isSigned: true,
+  haste: null,
   ...change,
 });
 const linesOf = (items: Batch['items'], decisions: BatchDecision[] = [], change: Partial<Batch> = {}) =>
@@ -41,6 +42,24 @@ it('has the requester, the line of the reader, and one for each approval that is
     'signed: approver-two',
     'own: You, the last of 2',
   ]);
+});
+
+const hasteOf = (isWaiting: boolean) =>
+  listBatchLines({
+    requesterName: 'finance',
+    createdAt: '2026-11-29T11:04:00Z',
+    signatures: {
+      request: { seed: 'finance', isSigned: false },
+      decisions: [decision({ haste: 'many-in-a-minute' })],
+    },
+    items: [item(1, isWaiting)],
+    isMine: false,
+    denialReason: { approve: null, reject: null, cancel: null },
+  }).flatMap((line) => ('haste' in line ? line.haste : []));
+
+it('says to those who decide next that a decision on rows was hasty', () => {
+  expect(hasteOf(true)).toEqual(['One of more than 10 decisions within a minute.']);
+  expect(hasteOf(false)).toEqual([]);
 });
 
 it('says on how many rows a person decided, and keeps a line open while one row lacks an approval', () => {

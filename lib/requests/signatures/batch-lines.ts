@@ -1,7 +1,7 @@
 import { joinGroupNeeds } from '@/lib/approver-groups/needs';
 import { nameDecider } from '@/lib/delegation/delegations';
 import type { BatchView } from '@/lib/requests/bundles/batches';
-import { listOpenLines, type SignatureLine } from '@/lib/requests/signatures/lines';
+import { listOpenLines, sayHaste, type SignatureLine } from '@/lib/requests/signatures/lines';
 import { formatCount } from '@/lib/text/locale';
 
 /**
@@ -37,6 +37,7 @@ export function listBatchLines({
         at: one.decidedAt,
         seed: one.seed,
         isSigned: one.isSigned,
+        ...(waiting.length > 0 && sayHaste(one)),
       };
     }),
     ...listOpenLines({

@@ -14,6 +14,7 @@ const vote = (personName: string, change: Partial<Request['decisions'][number]> 
   decidedAt: '2026-11-29T11:20:00Z',
   withdrawal: null,
   isSigned: true,
+  haste: null,
   seed: personName,
   voidReason: null,
   ...change,
@@ -53,6 +54,14 @@ it('leaves out approvals that do not count, and names the groups that are missin
   const needs = [{ group: 'Treasury leads', count: 1, filledBy: [], canFill: [] }];
   const change = { decisions, needs, approvals: { given: 0, required: 1, void: [] }, isMine: true };
   expect(linesOf(change)).toEqual(['signed: Requested by finance', 'open: Treasury leads']);
+});
+
+it('says to those who decide next that a decision was hasty, and no longer once all have', () => {
+  const decisions = [vote('approver-two', { haste: 'shown-briefly' })];
+  const shown = (change: Partial<Request>) =>
+    listSignatureLines(request({ decisions, ...change })).flatMap((line) => ('haste' in line ? line.haste : []));
+  expect(shown({})).toEqual(['Decided within 3 seconds of being shown.']);
+  expect(shown({ state: 'APPROVED' })).toEqual([]);
 });
 
 it('has no open line once a request is decided', () => {

@@ -1,5 +1,6 @@
 import { nameDecider } from '@/lib/delegation/delegations';
-import type { RequestView } from '@/lib/requests/request-view';
+import { HASTE_TEXTS } from '@/lib/requests/haste';
+import type { DecisionView, RequestView } from '@/lib/requests/request-view';
 
 /** A line that a person has signed, or that is still open. */
 export type SignatureLine =
@@ -15,6 +16,8 @@ export type SignatureLine =
       isSigned: boolean;
       /** What the person wrote with an approval. */
       comment?: string;
+      /** Why the decision counts as hasty, for the approvers after it. */
+      haste?: string;
     }
   | {
       /** `own`: the reader's approval would fill it. */
@@ -54,6 +57,7 @@ export function listSignatureLines(
       isSigned: one.isSigned,
       // The reason of a rejection is on the page before everything else.
       ...(one.verdict === 'APPROVED' && one.comment !== '' && { comment: one.comment }),
+      ...(state === 'AWAITING_APPROVAL' && sayHaste(one)),
     }));
   return [
     {
@@ -66,6 +70,11 @@ export function listSignatureLines(
     ...cast,
     ...(state === 'AWAITING_APPROVAL' ? listOpenLines(toOpenLines(request)) : []),
   ];
+}
+
+/** Says of a decision that it was hasty. */
+export function sayHaste({ haste }: Pick<DecisionView, 'haste'>): { haste?: string } {
+  return haste === null ? {} : { haste: HASTE_TEXTS[haste] };
 }
 
 interface OpenLines {

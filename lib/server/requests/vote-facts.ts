@@ -3,6 +3,7 @@ import { isEntryOf, isOfDecision } from '@/lib/server/database/joins';
 import { personLabel, personLabelOrNull } from '@/lib/server/database/person-label';
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { HasteReason } from '@/lib/requests/haste';
 import type { CastVote, VoteLimits } from '@/lib/requests/votes';
 import { settings } from '@/lib/server/config/settings';
 import type { Transaction } from '@/lib/server/database/client';
@@ -11,7 +12,7 @@ import type { KeyList } from '@/lib/proof/key-list';
 import { readStatement, type Statement } from '@/lib/proof/statement';
 import { proofEntries, voteSignatures } from '@/lib/server/database/schema/proofs';
 import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
-import { decisions, voteFacts } from '@/lib/server/database/schema/decisions';
+import { decisions, hastyDecisions, voteFacts } from '@/lib/server/database/schema/decisions';
 import { people } from '@/lib/server/database/schema/people';
 
 const forPerson = alias(people, 'for_person');
@@ -35,6 +36,17 @@ export function voteFactsJson(): SQL<CastVote['facts']> {
     'groupsThen', (select cast_vote.groups from decisions cast_vote where cast_vote.request_id = ${voteFacts.requestId}
       and cast_vote.version = ${voteFacts.version} and cast_vote.person_id = ${voteFacts.personId}),
     'groups', groups_of_vote(${voteFacts.requestId}, ${voteFacts.version}, ${voteFacts.personId}))`;
+}
+
+/** Gives the SQL for why a decision counts as hasty, for queries over decisions on requests; null where it does not. */
+export function hasteOfVote(): SQL<HasteReason | null> {
+  const { personId, requestId, decidedAt } = decisions;
+  // Written in the transaction of the decision, a moment after it; one decision covers a whole bundle.
+  return sql`(select hasty.reason from ${hastyDecisions} hasty
+    where hasty.person_id = ${personId} and hasty.at between ${decidedAt} and ${decidedAt} + interval '1 minute'
+      and hasty.subject in ('request:' || ${requestId},
+        (select 'group:' || bundle_id from withdrawal_requests decided where decided.id = ${requestId}))
+    order by hasty.at limit 1)`;
 }
 
 /** Reads every decision on a request, on all versions, with the facts that decide whether it counts; oldest first. */
@@ -90,6 +102,7 @@ export function toDecision(vote: Awaited<ReturnType<typeof selectVotes>>[number]
     comment,
     decidedAt: decidedAt.toISOString(),
     isSigned: vote.signedAs !== null,
+    haste: vote.haste,
     withdrawal: withdrawnAt && { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
   };
 }
@@ -113,6 +126,7 @@ export function selectVotes(reader: Pick<Transaction, 'select'>, requestIds: str
       withdrawnAt: voteFacts.withdrawnAt,
       withdrawalReason: voteFacts.withdrawalReason,
       facts: voteFactsJson(),
+      haste: hasteOfVote(),
       signedAs: { root: voteSignatures.root, position: voteSignatures.position },
       /** The passkey that signed; null for an unsigned decision. */
       signedWith: proofEntries.credentialId,

@@ -12,6 +12,7 @@ const DECISION: DecisionView = {
   withdrawal: null,
   forPersonName: null,
   isSigned: false,
+  haste: null,
   seed: 'approver-one',
   voidReason: null,
 };

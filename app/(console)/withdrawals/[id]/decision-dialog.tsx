@@ -28,6 +28,8 @@ interface DecisionDialogProps {
   consequence?: ReactNode;
   /** True where the person must renew their sign-in first. */
   isStale?: boolean;
+  /** True where something was found: the keys lead to the button, and do not confirm. */
+  needsButton?: boolean;
   /** What the comment begins with. */
   initialComment?: string;
   /** Keeps the comment while the person renews their sign-in; by default as every field of the page does. */
@@ -57,6 +59,7 @@ export function DecisionDialog({
   comment,
   consequence,
   isStale = false,
+  needsButton = false,
   initialComment = '',
   keepComment = keepTexts,
   concurrentChange,
@@ -81,6 +84,7 @@ export function DecisionDialog({
       title={title}
       confirmLabel={mustRenew ? 'Renew sign-in' : confirmLabel}
       look={mustRenew ? 'primary' : look}
+      needsButton={needsButton}
       consequence={mustRenew ? 'Signing in decides nothing.' : consequence}
       isBusy={isBusy || isLeaving}
       error={failure && <ExplanationNotice explanation={failure}>{isSignedOut && <SignInLink />}</ExplanationNotice>}

@@ -18,7 +18,7 @@ import { people } from '@/lib/server/database/schema/people';
 import { proofEntries, requestSignatures, voteSignatures } from '@/lib/server/database/schema/proofs';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
 import type { RequestRow } from '@/lib/server/requests/select';
-import { voteLimits } from '@/lib/server/requests/vote-facts';
+import { hasteOfVote, voteLimits } from '@/lib/server/requests/vote-facts';
 
 /** A waiting item with the votes on it. */
 export type UndecidedItem = Omit<Decidable, 'votes'> & { id: string; votes: readonly CastVote[] };
@@ -80,6 +80,7 @@ export async function readSignatures(
       forPersonName: personLabelOrNull(forPerson),
       verdict: decisions.verdict,
       decidedAt: decisions.decidedAt,
+      haste: hasteOfVote(),
       seed: proofEntries.signature,
     })
     .from(decisions)
@@ -112,7 +113,7 @@ interface Cast extends Omit<BatchDecision, 'count' | 'decidedAt' | 'seed' | 'isS
 /** Joins the decisions of each person: one line for their approvals, and one for their rejections. */
 function joinDecisions(cast: readonly Cast[]): BatchDecision[] {
   const joined = new Map<string, BatchDecision>();
-  for (const { personId, personName, forPersonName, verdict, decidedAt, seed } of cast) {
+  for (const { personId, personName, forPersonName, verdict, decidedAt, haste, seed } of cast) {
     const key = JSON.stringify([personId, forPersonName, verdict]);
     const before = joined.get(key);
     joined.set(key, {
@@ -121,6 +122,7 @@ function joinDecisions(cast: readonly Cast[]): BatchDecision[] {
       verdict,
       count: (before?.count ?? 0) + 1,
       decidedAt: decidedAt.toISOString(),
+      haste: haste ?? before?.haste ?? null,
       seed: seed ?? before?.seed ?? personId,
       isSigned: seed !== null && before?.isSigned !== false,
     });

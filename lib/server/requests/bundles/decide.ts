@@ -7,7 +7,8 @@ import {
   type DecisionTarget,
   describeDecisionMakers,
 } from '@/lib/server/requests/votes/decision';
-import { MAX_BATCH_ITEMS, sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import { MAX_BATCH_ITEMS, sumByAsset } from '@/lib/requests/bundles/batches';
+import { totalsBlockReason } from '@/lib/requests/bundles/entered-totals';
 import { DECIDE_ACTIONS, requestDenialReason, type Verdict, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -19,6 +20,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/votes/address-choice';
+import { amountEntryBlockReason, enteredTotalsSchema } from '@/lib/server/requests/votes/entered-totals';
 import type { DecisionFailure } from '@/lib/requests/contract';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { UUID } from '@/lib/text/uuid';
@@ -50,8 +52,8 @@ const decisionSchema = z
     bundleSha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
     comment: storableText().trim().max(500),
-    /** The totals that the person entered, by asset, to approve a batch. */
-    totals: z.record(z.string().max(20), z.string().max(400)).default({}),
+    /** The totals that the person entered, by asset: of a batch, or of an amount far above what was paid. */
+    totals: enteredTotalsSchema,
     /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
     shownMs: shownMsSchema,
@@ -188,13 +190,16 @@ const MAX_NAMED = 3;
 const NOT_WHOLE_BY_NEWEST =
   'The policy in force does not let this batch be approved as a whole. Decide on its rows one by one.';
 
-/** Checks that the person confirmed the address that the test payment and its remainder share. */
+/** Checks that the person confirmed the address that the test payment and its remainder share, and their amount. */
 async function findTestPaymentFailure(
-  [test]: readonly LockedRequest[],
-  { chosenAddress }: BundleDecision,
+  members: readonly LockedRequest[],
+  { chosenAddress, totals }: BundleDecision,
   withSimilarAddress: ReadonlySet<string>,
 ): Promise<DecisionFailure | undefined> {
-  const reason = test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress);
+  const [test] = members;
+  const reason =
+    (test && addressChoiceBlockReason(test, withSimilarAddress, chosenAddress)) ??
+    amountEntryBlockReason(members, totals);
   return reason === undefined ? undefined : { kind: 'invalid', reason };
 }
 

@@ -70,6 +70,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       value: valueOf(fixedValueOf(summary.body)),
       position: request.bundlePosition ?? 0,
       recipientName: names.get(version.recipientKey) ?? null,
+      note: version.note,
       version: version.version,
       bodySha256: version.bodySha256,
       look: looks.get(request.id) ?? null,

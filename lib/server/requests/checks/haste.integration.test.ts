@@ -53,6 +53,7 @@ async function auditedOf(id: string): Promise<Record<string, unknown>> {
   return (JSON.parse(rows.at(-1)?.entry ?? '{}') as { after: Record<string, unknown> }).after;
 }
 
+const hasteShownOf = async (id: string) => surely(await readRequest(id)).decisions.map(({ haste }) => haste);
 const rows = () => database().select().from(hastyDecisions).orderBy(asc(hastyDecisions.id));
 
 describe('a decision made in haste', () => {
@@ -63,9 +64,11 @@ describe('a decision made in haste', () => {
       { personId: one.person.id, subject: `request:${id}`, reason: 'shown-briefly', shownMs: 2400 },
     ]);
     expect(await auditedOf(id)).toMatchObject({ shownSecondsByBrowser: 2.4, haste: 'shown-briefly' });
+    expect(await hasteShownOf(id)).toEqual(['shown-briefly']);
     const calm = await decide(65_432);
     expect(await auditedOf(calm.id)).toMatchObject({ shownSecondsByBrowser: 65.4 });
     expect(await auditedOf(calm.id)).not.toHaveProperty('haste');
+    expect(await hasteShownOf(calm.id)).toEqual([null]);
     const silent = await decide();
     expect(await auditedOf(silent.id)).not.toHaveProperty('shownSecondsByBrowser');
     expect(await rows()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeRecords } from '@/scripts/testing/mirror/mirror-records';
+import { storeRecords, withdrawalRecord } from '@/scripts/testing/mirror/mirror-records';
 import { decide } from '@/scripts/testing/data/requests';
 import { as, caller } from '@/scripts/testing/people/caller';
 import { putRegistryInForce } from '@/scripts/testing/data/settings';
@@ -185,6 +185,32 @@ describe('a text that the recipient goes by', () => {
     const id = await mustMake({ ...ON_STELLAR, memo: '104837562', metadata: [{ key: 'invoice', value: 'INV-1' }] });
     const made = await readRequest(id);
     expect(made.ok && made.value.checks?.card.lines.map((line) => line.id)).not.toContain('texts');
+  });
+});
+
+const refusedFor = (text: string) => failure('invalid', { reason: expect.stringContaining(text) });
+
+describe('an amount far above what the recipient was paid', () => {
+  it('is approved only by a person who enters it, and rejected by anybody', async () => {
+    const destinationAddress = `0xabcd${randomUUID().replaceAll('-', '').slice(0, 32)}1234`;
+    const paid = { destinationAddress, network: 'ETHEREUM', asset: 'ETH', amount: '0.5', total: '0.5' };
+    await storeRecords(
+      Array.from({ length: 6 }, () => withdrawalRecord({ ...paid, balanceAsset: 'ETH', networkFee: '0' })),
+    );
+    const request = (value: string) => mustMake({ destinationAddress, value });
+    const usual = await request('0.6');
+    const id = await request('5.0');
+    const enter = (ETH: string, change: object = {}) => decide(approver, id, { totals: { ETH }, ...change });
+    expect(await decide(approver, id)).toMatchObject(refusedFor('Enter the amount in ETH.'));
+    expect(await enter('0.5')).toMatchObject(refusedFor('You entered 0.5 ETH, but the amount is 5 ETH.'));
+    expect(await enter('five')).toMatchObject(refusedFor('Amount in ETH'));
+    expect(await enter('5', { totals: { ETH: '5', BTC: '1' } })).toMatchObject(refusedFor('No payment here is in BTC'));
+    expect(await decide(approver, usual, { totals: { ETH: '6' } })).toMatchObject(refusedFor('but the amount is'));
+    expect(await decide(approver, usual)).toMatchObject({ ok: true });
+    expect(await enter('5.00')).toMatchObject({ ok: true });
+    as(finance);
+    const other = await request('50');
+    expect(await decide(approver, other, { verdict: 'REJECTED' })).toMatchObject({ ok: true });
   });
 });
 

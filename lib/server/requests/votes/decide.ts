@@ -9,6 +9,7 @@ import { ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
 import { addressChoiceBlockReason } from '@/lib/server/requests/votes/address-choice';
+import { amountEntryBlockReason, enteredTotalsSchema } from '@/lib/server/requests/votes/entered-totals';
 import { decide, type DecisionTarget, describeDecisionMakers } from '@/lib/server/requests/votes/decision';
 import { optionalSignatureSchema } from '@/lib/server/passkeys/decisions';
 import { lockRequest } from '@/lib/server/requests/load';
@@ -24,6 +25,8 @@ const decisionSchema = z
     comment: storableText().trim().max(500),
     /** The address that the person confirmed, where other known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
+    /** The amount that the person entered, by asset, where it is far above what was paid. */
+    totals: enteredTotalsSchema,
     shownMs: shownMsSchema,
     /** The person for whom a delegate decides. */
     forPersonId: z.string().regex(UUID).optional(),
@@ -94,7 +97,9 @@ function oneRequest(decision: RequestDecision, person: Person): DecisionTarget {
           ? undefined
           : 'The request was changed after you opened it. Check the current version, then decide.',
         findApprovalFailure: async (withSimilarAddress) => {
-          const reason = addressChoiceBlockReason(found, withSimilarAddress, chosenAddress);
+          const reason =
+            addressChoiceBlockReason(found, withSimilarAddress, chosenAddress) ??
+            amountEntryBlockReason([found], decision.totals);
           return reason === undefined ? undefined : { kind: 'invalid', reason };
         },
       };

@@ -10,7 +10,8 @@ import {
   holdSendAction,
   withdrawApprovalAction,
 } from '@/app/(console)/withdrawals/[id]/actions';
-import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
+import { FindingsPanel, useFindings } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
+import { useEnteredAmount } from '@/app/(console)/withdrawals/[id]/_decision/entered-amount';
 import { ChosenAddress, useAskedChecks } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
 import { ApprovalEffect } from '@/app/(console)/withdrawals/[id]/_decision/approval-effect';
@@ -25,6 +26,8 @@ import type { Verdict } from '@/lib/requests/decisions';
 import { findApproveEffect, nameApproval } from '@/lib/requests/approve-effect';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/bundles/bundles';
 import type { RequestView } from '@/lib/requests/request-view';
+import { isFinding } from '@/lib/risk/summarize-checks';
+import { fail } from '@/lib/result';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
 
@@ -102,6 +105,7 @@ function decide(
     verdict: Verdict;
     comment: string;
     chosenAddress: string;
+    totals?: Record<string, string>;
     shownMs: number;
     answersAtOnce?: boolean;
     forPersonId?: string;
@@ -125,6 +129,8 @@ function ApproveDialog({
 }: ActionDialogProps & Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'>) {
   const [chosenAddress, setChosenAddress] = useState('');
   const asked = useAskedChecks(request);
+  const { totals, explainEntry, field } = useEnteredAmount(request);
+  const { lines } = useFindings(request);
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
   return (
@@ -136,25 +142,30 @@ function ApproveDialog({
       consequence={<ApprovalEffect request={request} />}
       comment={{ label: 'Comment (optional)' }}
       isStale={!request.isSignInFresh}
+      needsButton={lines.some(isFinding)}
       initialComment={returned?.comment ?? ''}
       keepComment={onRenew}
-      decide={(comment) =>
-        decide(request, {
+      decide={async (comment) => {
+        const reason = explainEntry();
+        if (reason !== undefined) return fail({ kind: 'invalid', reason });
+        return decide(request, {
           verdict: 'APPROVED',
           comment,
           chosenAddress,
+          totals,
           shownMs: readShownMs(),
           // A test payment is the workers' to send.
           ...(!testPayment && { answersAtOnce: isInQueue }),
           ...toForPerson(delegator),
-        })
-      }
+        });
+      }}
     >
       {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
       <DecisionSummary request={request} isAddressAsked={asked !== undefined} />
       {asked && <ChosenAddress request={request} checks={asked} chosen={chosenAddress} onChoose={setChosenAddress} />}
       {request.attachments.length > 0 && <FileNames files={request.attachments} />}
       <FindingsPanel request={request} isShort />
+      {field}
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
       {request.isSigner && <PasskeyNext />}
     </DecisionDialog>

@@ -22,8 +22,8 @@ interface FindingsPanelProps {
   isShort?: boolean;
 }
 
-/** Lists the current findings about a request that awaits approval; until they are there, those of when it was made. */
-export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) {
+/** Gives the current findings about a request that awaits approval; until they are there, those of when it was made. */
+export function useFindings(request: RequestView) {
   const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
   const lines = [
@@ -32,6 +32,12 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
     ...listLimitFindings(request.rule.limits),
     ...(checks ? checks.card.lines.filter(isNotSaid) : []),
   ];
+  return { checks, lines, isPending, isError };
+}
+
+/** Lists the findings about a request (`useFindings`). */
+export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) {
+  const { checks, lines, isPending, isError } = useFindings(request);
   return (
     <>
       {isPending && (

@@ -34,6 +34,12 @@ export function BatchHead({ batch, states }: { batch: BatchView; states: BatchSt
             <ProfileName id={shared.profile} />
           </>
         )}
+        {shared.note !== undefined && shared.note !== '' && (
+          <>
+            {' · “'}
+            <UntrustedText text={shared.note} limit={200} />”
+          </>
+        )}
       </BatchTitle>
       <StateCounts items={items} states={states} />
     </div>

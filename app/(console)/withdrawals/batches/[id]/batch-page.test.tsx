@@ -18,6 +18,7 @@ const item = (position: number, signals: SignalId[] = [], change: Partial<BatchI
   ({
     id: `item-${position}`,
     refId: `ref-${position}`,
+    note: '',
     state: 'AWAITING_APPROVAL',
     position,
     recipientName: signals === FIRST_PAYMENT ? null : `Recipient ${position}`,
@@ -129,6 +130,8 @@ const panel = (batch: BatchView, looks = looksOf(batch.items)) =>
     ),
   );
 
+const noted = (note: (position: number) => string) => FORTY.map((one, index) => ({ ...one, note: note(index) }));
+
 describe('a batch', () => {
   it('says once what all of its rows share, and which row is most of the sum', () => {
     const head = textOf(renderToStaticMarkup(<BatchHead batch={batchOf(FORTY)} states={[]} />));
@@ -138,6 +141,16 @@ describe('a batch', () => {
       /^ nov-suppliers 40 payments .* Ethereum · fee on top · median 2\.\d+ ETH · 94 % of the sum is row 5 · from p-ops/,
     );
     expect(head).not.toContain('awaiting approval');
+  });
+
+  it('says why each row is paid, and once for all of them where it is the same', () => {
+    const [same, different] = [noted(() => 'salaries'), noted((position) => `invoice ${position}`)];
+    const headOf = (items: BatchItem[]) =>
+      textOf(renderToStaticMarkup(<BatchHead batch={batchOf(items)} states={[]} />));
+    expect(headOf(same)).toContain('“ salaries ”');
+    expect(textOf(rows(batchOf(same)))).not.toContain('salaries');
+    expect(headOf(different)).not.toContain('invoice');
+    expect(textOf(rows(batchOf(different)))).toContain('“ invoice 4 ”');
   });
 
   it('counts its rows by status once they differ', () => {

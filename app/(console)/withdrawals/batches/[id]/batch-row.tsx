@@ -116,12 +116,14 @@ export function BatchRow({
 }
 
 /** Shows what the row does not share with all others. */
-function Differences({ item: { body }, shared }: { item: BatchItem; shared: Partial<SharedFacts> }) {
-  const { network, fee } = factsOf(body);
+function Differences({ item, shared }: { item: BatchItem; shared: Partial<SharedFacts> }) {
+  const { body } = item;
+  const { network, fee, note } = factsOf(item);
+  const hasNote = shared.note === undefined && note !== '';
   const parts = [shared.network === undefined && networkLabel(network), shared.fee === undefined && fee].filter(
     (part) => part !== false,
   );
-  if (parts.length === 0 && shared.profile !== undefined && body.memo === undefined) return null;
+  if (parts.length === 0 && shared.profile !== undefined && body.memo === undefined && !hasNote) return null;
   return (
     <span className="block text-label text-dim [overflow-wrap:anywhere]">
       {parts.join(' · ')}
@@ -130,6 +132,11 @@ function Differences({ item: { body }, shared }: { item: BatchItem; shared: Part
         <>
           {parts.length > 0 && ' · '}Memo <UntrustedText text={body.memo} />
         </>
+      )}
+      {hasNote && (
+        <span className="block">
+          “<UntrustedText text={note} limit={100} />”
+        </span>
       )}
     </span>
   );

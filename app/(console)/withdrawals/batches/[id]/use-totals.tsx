@@ -5,7 +5,8 @@ import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { InputField } from '@/components/ui/field';
 import { groupDigits } from '@/lib/money/format-amount';
-import { sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import { sumByAsset } from '@/lib/requests/bundles/batches';
+import { totalsBlockReason } from '@/lib/requests/bundles/entered-totals';
 
 /** Keeps the totals that the reader enters for the rows that an approval covers now. */
 export function useTotals({ covered, totals: entered, enter }: Looks) {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAmounts } from '@/lib/money/amounts';
-import { sumByAsset, totalsBlockReason } from '@/lib/requests/bundles/batches';
+import { sumByAsset } from '@/lib/requests/bundles/batches';
+import { explainAmountEntry, totalsBlockReason } from '@/lib/requests/bundles/entered-totals';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const items = [
   { asset: 'ETH', amount: '0.1' },
@@ -25,7 +28,7 @@ describe('the totals of a batch', () => {
     [{ ETH: '0.3', BTC: '' }, 'Enter the total in BTC'],
     [{ ETH: '0.31', BTC: '1' }, 'You entered 0.31 ETH, but the total is 0.3 ETH'],
     [{ ETH: '0,3', BTC: '1' }, 'Total in ETH: '],
-    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'This batch has no row in SOL'],
+    [{ ETH: '0.3', BTC: '1', SOL: '5' }, 'No payment here is in SOL'],
     [{}, 'Enter the total in ETH'],
   ])('must be entered exactly: %j', (entered, reason) => {
     const answer = totalsBlockReason(sumByAsset(items), entered);
@@ -49,5 +52,25 @@ describe('the totals of a batch', () => {
         expect(totalsBlockReason(totals, { ETH: addAmounts(sum, extra) })).toContain('You entered');
       }),
     );
+  });
+});
+
+const part = (amount: string, isAmountAsked = false) => ({
+  body: { asset: 'ETH', amount } as WithdrawalBody,
+  checks: { card: { lines: [{ id: 'amount', isAmountAsked }], signals: [] } } as unknown as RecipientChecks,
+});
+const pair = [part('0.01'), part('49.99', true)];
+
+describe('an amount far above what was paid', () => {
+  it('asks for the sum of a test payment and its remainder where either is far above what was paid', () => {
+    expect(explainAmountEntry(pair, {})).toMatch(/^Enter the amount in ETH\./);
+    expect(explainAmountEntry(pair, { ETH: '49.99' })).toMatch(/^You entered 49\.99 ETH, but the amount is 50 ETH\./);
+    expect(explainAmountEntry(pair, { ETH: '50' })).toBeUndefined();
+  });
+
+  it('asks for nothing of a usual amount, or where nothing was checked, and refuses another that is entered', () => {
+    expect(explainAmountEntry([part('1')], {})).toBeUndefined();
+    expect(explainAmountEntry([{ ...part('1'), checks: null }], {})).toBeUndefined();
+    expect(explainAmountEntry([part('1')], { ETH: '10' })).toMatch(/the amount is 1 ETH/);
   });
 });

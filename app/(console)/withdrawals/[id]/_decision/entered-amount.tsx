@@ -1,0 +1,41 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
+import { InputField } from '@/components/ui/field';
+import { sumByAsset } from '@/lib/requests/bundles/batches';
+import { explainAmountEntry } from '@/lib/requests/bundles/entered-totals';
+import type { RequestView } from '@/lib/requests/request-view';
+import { needsAmountEntry } from '@/lib/risk/recipient-checks';
+import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+
+/**
+ * Asks an approver to enter an amount that is far above what was paid, now or at request. Gives the field, or null
+ * where nothing is asked, what was entered by asset, and a function that explains what is wrong with it.
+ */
+export function useEnteredAmount(request: RequestView) {
+  const id = useId();
+  const current = useCurrentChecks(request).data ?? null;
+  const [entered, setEntered] = useState('');
+  const checks = [current, request.checks].find(needsAmountEntry) ?? null;
+  const { bundle, bytes } = request;
+  const all = bundle?.kind === 'test-payment' ? [bundle.test.bytes, bundle.remainder.bytes] : [bytes];
+  const parts = all.map((text) => ({ body: parseWithdrawalBody(text), checks }));
+  const [total] = sumByAsset(parts.map(({ body }) => body));
+  const totals: Record<string, string> = checks && total ? { [total.asset]: entered } : {};
+  return {
+    totals,
+    explainEntry: () => explainAmountEntry(parts, totals),
+    field: checks && total && (
+      <InputField
+        id={id}
+        label={`Amount in ${total.asset}`}
+        hint="Enter it from the invoice or the message that asks for the payment."
+        isCode
+        inputMode="decimal"
+        value={entered}
+        onText={setEntered}
+      />
+    ),
+  };
+}
