@@ -9,9 +9,9 @@ import { assessRisk } from '@/lib/risk/risk-card';
 import type { RiskFacts } from '@/lib/risk/risk-facts';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
-import { checkRow } from '@/lib/withdrawals/import/check-row';
-import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
-import { viewRow } from '@/lib/withdrawals/import/view-row';
+import { checkRow } from '@/lib/requests/import/check-row';
+import { WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
+import { viewRow } from '@/lib/requests/import/view-row';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 
 interface Noted {

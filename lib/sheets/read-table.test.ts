@@ -5,7 +5,7 @@ import { readTerms } from '@/lib/sheets/read-terms';
 import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
 import type { SheetCells } from '@/lib/sheets/workbook/read-cells';
 import type { WorkbookSheet } from '@/lib/sheets/workbook/read-workbook';
-import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
+import { WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
 
 const HEAD = ['Profile', 'Asset', 'Amount', 'Memo'];
 const ROWS = [HEAD, ['p-ops', 'USDC', '5', '104837562'], ['p-ops', 'ETH', '6', '']];

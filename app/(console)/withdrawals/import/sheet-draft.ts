@@ -1,7 +1,7 @@
 import type { Sheet } from '@/lib/text/sheet';
-import { readColumns } from '@/lib/withdrawals/import/columns';
-import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { readColumns } from '@/lib/requests/import/columns';
+import type { EditedSheet } from '@/lib/requests/import/edit-sheet';
+import type { SheetRow } from '@/lib/requests/import/read-row';
 
 /** Sheet stored in this tab, with the key under which it becomes one batch however often it is submitted. */
 export interface SheetDraft extends EditedSheet {

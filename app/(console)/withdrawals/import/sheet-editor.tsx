@@ -13,8 +13,8 @@ import { useCreateBatch } from '@/app/(console)/withdrawals/import/use-create-ba
 import { useSheetEditing } from '@/app/(console)/withdrawals/import/use-sheet-editing';
 import { ColumnMapping } from '@/components/sheets/column-mapping';
 import type { Sendable } from '@/lib/networks/assets';
-import { labelOf, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
-import { toTable } from '@/lib/withdrawals/import/template';
+import { labelOf, WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
+import { toTable } from '@/lib/requests/import/template';
 
 interface SheetEditorProps {
   personId: string;

@@ -14,9 +14,9 @@ import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
 import { TABLE_TYPES } from '@/lib/sheets/write/table';
 import { formatDate } from '@/lib/text/locale';
 import type { Sheet } from '@/lib/text/sheet';
-import { SHEET_FIELDS, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
-import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
+import { SHEET_FIELDS, WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
+import type { SheetRow } from '@/lib/requests/import/read-row';
+import { separateComments, writeTemplate } from '@/lib/requests/import/template';
 
 interface SheetSourceProps {
   onRead: (read: { sheet: Sheet; rows: SheetRow[]; comments: number; name: string; notes: string[] }) => void;

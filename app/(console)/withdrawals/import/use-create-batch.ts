@@ -9,7 +9,7 @@ import { CeremonyError } from '@/components/passkeys/use-ceremony';
 import { postForResult } from '@/components/data/post-for-result';
 import { BODY_LIMITS } from '@/lib/http/body-limits';
 import { routes } from '@/lib/http/routes';
-import type { ServerCheck } from '@/lib/withdrawals/import/view-row';
+import type { ServerCheck } from '@/lib/requests/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { batchProgressEndpoint, createBatchEndpoint } from '@/lib/requests/contract';
 

@@ -5,15 +5,15 @@ import { type ActiveCell, type Steps, useActiveCell } from '@/app/(console)/with
 import { useSheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
 import type { Sendable } from '@/lib/networks/assets';
-import { labelOf } from '@/lib/withdrawals/import/columns';
+import { labelOf } from '@/lib/requests/import/columns';
 import {
   type CellPlace,
   confirmAddress,
   putIntoCells,
   removeRow,
   spreadPasted,
-} from '@/lib/withdrawals/import/edit-sheet';
-import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
+} from '@/lib/requests/import/edit-sheet';
+import { findNextIssue } from '@/lib/requests/import/next-issue';
 
 interface SheetEditingOptions {
   personId: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SheetFilter } from '@/app/(console)/withdrawals/import/sheet-tools';
-import type { RowView } from '@/lib/withdrawals/import/view-row';
+import type { RowView } from '@/lib/requests/import/view-row';
 
 /**
  * Filters the shown rows. A row that matched when the filter was chosen stays after it is fixed, so that nothing jumps

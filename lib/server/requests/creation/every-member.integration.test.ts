@@ -29,9 +29,9 @@ import { requestPlanned } from '@/lib/server/standing-orders/worker';
 import { saveTemplate } from '@/lib/server/templates/templates';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 import { decideOnBundleAs } from '@/lib/server/requests/bundles/decide';
-import { checkRow } from '@/lib/withdrawals/import/check-row';
-import { readColumns } from '@/lib/withdrawals/import/columns';
-import { separateComments, toTable } from '@/lib/withdrawals/import/template';
+import { checkRow } from '@/lib/requests/import/check-row';
+import { readColumns } from '@/lib/requests/import/columns';
+import { separateComments, toTable } from '@/lib/requests/import/template';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();

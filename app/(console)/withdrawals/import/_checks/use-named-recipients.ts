@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
 import { columnOf } from '@/lib/sheets/columns';
-import { type SheetColumn } from '@/lib/withdrawals/import/columns';
-import type { NamedRecipients, SheetRow } from '@/lib/withdrawals/import/read-row';
+import { type SheetColumn } from '@/lib/requests/import/columns';
+import type { NamedRecipients, SheetRow } from '@/lib/requests/import/read-row';
 import { namedRecipientsEndpoint } from '@/lib/recipients/contract';
 
 /** Looks up the address book's entries for the names in a sheet, as new names appear. */

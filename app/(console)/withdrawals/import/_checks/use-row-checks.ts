@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react';
-import { checkRow, type RowCheck } from '@/lib/withdrawals/import/check-row';
-import { checkSlice } from '@/lib/withdrawals/import/check-in-slices';
-import type { SheetContext, SheetRow } from '@/lib/withdrawals/import/read-row';
+import { checkRow, type RowCheck } from '@/lib/requests/import/check-row';
+import { checkSlice } from '@/lib/requests/import/check-in-slices';
+import type { SheetContext, SheetRow } from '@/lib/requests/import/read-row';
 
 // Few enough to check without a noticeable pause: an edited row, or a pasted block.
 const MAX_IMMEDIATE = 12;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { explainError, fetchJson, withJson } from '@/components/data/fetch-json';
 import type { Explanation } from '@/lib/http/problems';
-import type { RowCheck } from '@/lib/withdrawals/import/check-row';
-import type { ServerCheck } from '@/lib/withdrawals/import/view-row';
+import type { RowCheck } from '@/lib/requests/import/check-row';
+import type { ServerCheck } from '@/lib/requests/import/view-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { checkBatchEndpoint } from '@/lib/requests/contract';
 

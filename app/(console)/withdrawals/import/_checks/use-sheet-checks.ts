@@ -11,12 +11,12 @@ import {
   listNeeds,
   summarizeSheet,
   sumSheet,
-} from '@/lib/withdrawals/import/check-sheet';
+} from '@/lib/requests/import/check-sheet';
 import { type AmongFinding, isKnownRecipient } from '@/lib/requests/bundles/looks';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
-import { type SheetColumn, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
-import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
+import { type SheetColumn, WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
+import type { SheetRow } from '@/lib/requests/import/read-row';
+import { type RowView, type ServerCheck, viewRow } from '@/lib/requests/import/view-row';
 
 export type SheetChecks = ReturnType<typeof useSheetChecks>;
 

@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'rea
 import type { Steps } from '@/app/(console)/withdrawals/import/_grid/use-active-cell';
 import { Address } from '@/components/values/address';
 import { readableText } from '@/components/values/untrusted-text';
-import type { CellIssue } from '@/lib/withdrawals/import/check-row';
-import type { SheetColumn } from '@/lib/withdrawals/import/columns';
+import type { CellIssue } from '@/lib/requests/import/check-row';
+import type { SheetColumn } from '@/lib/requests/import/columns';
 
 interface SheetCellProps {
   /** Row number and column index, such as "3:5", by which the grid finds the cell. */

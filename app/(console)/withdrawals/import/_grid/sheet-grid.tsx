@@ -11,8 +11,8 @@ import { SheetBlock } from '@/app/(console)/withdrawals/import/_grid/sheet-block
 import { type RowActions, SheetLine, type ShownColumn } from '@/app/(console)/withdrawals/import/_grid/sheet-row';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/_grid/use-active-cell';
 import { useMediaQuery } from '@/components/ui/browser/use-media-query';
-import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
-import type { RowView } from '@/lib/withdrawals/import/view-row';
+import type { CellPlace } from '@/lib/requests/import/edit-sheet';
+import type { RowView } from '@/lib/requests/import/view-row';
 
 interface SheetGridProps {
   gridRef: RefObject<HTMLDivElement | null>;

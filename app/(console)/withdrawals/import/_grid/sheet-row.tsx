@@ -5,9 +5,9 @@ import { SheetCell } from '@/app/(console)/withdrawals/import/_grid/sheet-cell';
 import type { ActiveCell, Steps } from '@/app/(console)/withdrawals/import/_grid/use-active-cell';
 import { buttonClass } from '@/components/ui/button';
 import { StatusMark, type Tone } from '@/components/ui/status-mark';
-import type { SheetColumn } from '@/lib/withdrawals/import/columns';
-import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
-import type { RowState, RowView } from '@/lib/withdrawals/import/view-row';
+import type { SheetColumn } from '@/lib/requests/import/columns';
+import type { CellPlace } from '@/lib/requests/import/edit-sheet';
+import type { RowState, RowView } from '@/lib/requests/import/view-row';
 
 /** Callbacks of a row; the same functions for as long as the sheet is open. */
 export interface RowActions {

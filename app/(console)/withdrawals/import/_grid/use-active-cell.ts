@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
+import type { CellPlace } from '@/lib/requests/import/edit-sheet';
 
 /** The active cell; `editing` is the initial text of its input while it is edited. */
 export interface ActiveCell extends CellPlace {

@@ -4,12 +4,12 @@ import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { findPointReadings, showsDecimalComma } from '@/lib/money/amount-readings';
 import { parseAmount } from '@/lib/money/parse-amount';
-import { checkRow } from '@/lib/withdrawals/import/check-row';
-import { sumSheet } from '@/lib/withdrawals/import/check-sheet';
-import { readColumns, WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
+import { checkRow } from '@/lib/requests/import/check-row';
+import { sumSheet } from '@/lib/requests/import/check-sheet';
+import { readColumns, WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
 import { readSheet, type Sheet } from '@/lib/text/sheet';
-import { separateComments, toTable } from '@/lib/withdrawals/import/template';
-import { type EditedSheet, putIntoCells, removeRow } from '@/lib/withdrawals/import/edit-sheet';
+import { separateComments, toTable } from '@/lib/requests/import/template';
+import { type EditedSheet, putIntoCells, removeRow } from '@/lib/requests/import/edit-sheet';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const HEAD = ['profile', 'asset', 'network', 'address', 'amount', 'total', 'metadata: net', 'fiat value'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSlice } from '@/lib/withdrawals/import/check-in-slices';
+import { checkSlice } from '@/lib/requests/import/check-in-slices';
 
 const rows = Array.from({ length: 50 }, (_, number) => ({ number }));
 const check = ({ number }: { number: number }) => number;

@@ -6,18 +6,18 @@ import { addAmounts } from '@/lib/money/amounts';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { readSheet } from '@/lib/text/sheet';
-import { checkRow, placeIssue } from '@/lib/withdrawals/import/check-row';
+import { checkRow, placeIssue } from '@/lib/requests/import/check-row';
 import {
   labelOf,
   metadataKeyOf,
   SHEET_FIELDS,
   type SheetColumn,
   WITHDRAWAL_COLUMNS,
-} from '@/lib/withdrawals/import/columns';
-import { type NamedRecipients, readRow, type SheetRow } from '@/lib/withdrawals/import/read-row';
-import { separateComments, writeTemplate } from '@/lib/withdrawals/import/template';
-import { findAmongRows, findDuplicates, sumSheet } from '@/lib/withdrawals/import/check-sheet';
-import { viewRow } from '@/lib/withdrawals/import/view-row';
+} from '@/lib/requests/import/columns';
+import { type NamedRecipients, readRow, type SheetRow } from '@/lib/requests/import/read-row';
+import { separateComments, writeTemplate } from '@/lib/requests/import/template';
+import { findAmongRows, findDuplicates, sumSheet } from '@/lib/requests/import/check-sheet';
+import { viewRow } from '@/lib/requests/import/view-row';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -6,9 +6,9 @@ import { type AmongFinding, judgeLook } from '@/lib/requests/bundles/looks';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { askForPoint } from '@/lib/risk/typical-amount';
 import { SIGNALS, type SignalId } from '@/lib/risk/signals';
-import { type CellIssue, placeIssue, type RowCheck } from '@/lib/withdrawals/import/check-row';
-import type { SheetColumn } from '@/lib/withdrawals/import/columns';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { type CellIssue, placeIssue, type RowCheck } from '@/lib/requests/import/check-row';
+import type { SheetColumn } from '@/lib/requests/import/columns';
+import type { SheetRow } from '@/lib/requests/import/read-row';
 
 /** Result of the server's check of a form: issues by field, and risk signals (lib/risk/signals). */
 export interface ServerCheck {

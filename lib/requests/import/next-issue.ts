@@ -1,5 +1,5 @@
-import type { CellPlace } from '@/lib/withdrawals/import/edit-sheet';
-import type { RowView } from '@/lib/withdrawals/import/view-row';
+import type { CellPlace } from '@/lib/requests/import/edit-sheet';
+import type { RowView } from '@/lib/requests/import/view-row';
 
 /**
  * Finds the cell with the next issue after the cell `from`: from an issue the following one, from the last the first,

@@ -1,6 +1,6 @@
 import { parse } from 'papaparse';
-import { noteDecimalCommas, type SheetColumn } from '@/lib/withdrawals/import/columns';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import { noteDecimalCommas, type SheetColumn } from '@/lib/requests/import/columns';
+import type { SheetRow } from '@/lib/requests/import/read-row';
 
 /** A sheet of withdrawals while it is edited. */
 export interface EditedSheet {

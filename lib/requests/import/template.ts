@@ -1,9 +1,9 @@
 import { createCsvTable } from '@/lib/sheets/write/csv-table';
 import type { Table } from '@/lib/sheets/write/table';
-import { isWithDecimalCommas, type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { isWithDecimalCommas, type SheetColumn } from '@/lib/requests/import/columns';
 import type { Sheet } from '@/lib/text/sheet';
-import type { EditedSheet } from '@/lib/withdrawals/import/edit-sheet';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
+import type { EditedSheet } from '@/lib/requests/import/edit-sheet';
+import type { SheetRow } from '@/lib/requests/import/read-row';
 
 // Begins a comment instead of a withdrawal, as in the console's exports.
 const COMMENT = '#';

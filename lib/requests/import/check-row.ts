@@ -4,8 +4,8 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { columnOf } from '@/lib/sheets/columns';
-import { labelOf, SHEET_FIELDS, type SheetColumn, type SheetField } from '@/lib/withdrawals/import/columns';
-import { readRow, type SheetContext, type SheetRow } from '@/lib/withdrawals/import/read-row';
+import { labelOf, SHEET_FIELDS, type SheetColumn, type SheetField } from '@/lib/requests/import/columns';
+import { readRow, type SheetContext, type SheetRow } from '@/lib/requests/import/read-row';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Issue (`error`: nothing is created) or warning of one cell; of the whole row where no column has the field. */

@@ -7,12 +7,7 @@ import { joinList } from '@/lib/text/join-list';
 import type { RecipientChoice } from '@/lib/recipients/recipients';
 import { columnOf } from '@/lib/sheets/columns';
 import { readDestination } from '@/lib/sheets/read-destination';
-import {
-  isWithDecimalCommas,
-  metadataKeyOf,
-  type SheetColumn,
-  type SheetField,
-} from '@/lib/withdrawals/import/columns';
+import { isWithDecimalCommas, metadataKeyOf, type SheetColumn, type SheetField } from '@/lib/requests/import/columns';
 import { toBeneficiaryForm } from '@/lib/withdrawals/beneficiary';
 import type { BeneficiaryForm } from '@/lib/withdrawals/beneficiary-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';

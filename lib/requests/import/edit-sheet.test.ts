@@ -4,13 +4,13 @@ import { writeCsv } from '@/lib/sheets/write/csv-table';
 import { runs } from '@/scripts/testing/property-runs';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 import { readSheet } from '@/lib/text/sheet';
-import { checkRow } from '@/lib/withdrawals/import/check-row';
-import { WITHDRAWAL_COLUMNS } from '@/lib/withdrawals/import/columns';
-import { confirmAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/withdrawals/import/edit-sheet';
-import type { SheetRow } from '@/lib/withdrawals/import/read-row';
-import { findNextIssue } from '@/lib/withdrawals/import/next-issue';
-import { toTable } from '@/lib/withdrawals/import/template';
-import { type RowView, type ServerCheck, viewRow } from '@/lib/withdrawals/import/view-row';
+import { checkRow } from '@/lib/requests/import/check-row';
+import { WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
+import { confirmAddress, putIntoCells, removeRow, spreadPasted } from '@/lib/requests/import/edit-sheet';
+import type { SheetRow } from '@/lib/requests/import/read-row';
+import { findNextIssue } from '@/lib/requests/import/next-issue';
+import { toTable } from '@/lib/requests/import/template';
+import { type RowView, type ServerCheck, viewRow } from '@/lib/requests/import/view-row';
 
 const row = (cells: readonly string[], number = 1): SheetRow => ({ number, cells, chosenAddress: '' });
 const sheet = {

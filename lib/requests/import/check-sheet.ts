@@ -4,9 +4,9 @@ import { type Need, sumNeeds } from '@/lib/balances/needs';
 import { joinList } from '@/lib/text/join-list';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type SheetAmounts, summarizeAmounts } from '@/lib/risk/sheet-amounts';
-import type { CellIssue, RowCheck } from '@/lib/withdrawals/import/check-row';
+import type { CellIssue, RowCheck } from '@/lib/requests/import/check-row';
 import { columnOf } from '@/lib/sheets/columns';
-import { type SheetColumn } from '@/lib/withdrawals/import/columns';
+import { type SheetColumn } from '@/lib/requests/import/columns';
 import { canonicalId } from '@/lib/text/uuid';
 import { keyOfReference } from '@/lib/withdrawals/reference';
 
