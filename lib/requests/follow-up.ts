@@ -1,6 +1,15 @@
 import type { RequestState } from '@/lib/requests/decisions';
 import type { LinkedRequest, RequestSummary } from '@/lib/requests/request-summary';
 import { theService } from '@/lib/text/service-name';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
+
+/** Start of a new form that repeats an earlier withdrawal: the address of its page, and its values. */
+export interface FormStart {
+  address: string;
+  form: WithdrawalForm;
+  /** The request that the new one follows; absent where it follows none. */
+  follows?: LinkedRequest;
+}
 
 /** The facts that decide whether a withdrawal can be requested again. */
 export interface Followable {

@@ -24,6 +24,7 @@ import { theService } from '@/lib/text/service-name';
 import type { UsdValue } from '@/lib/money/usd-value';
 import type { FeeQuote } from '@/lib/withdrawals/fee-quote';
 import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
+import type { BodyChange } from '@/lib/withdrawals/body-changes';
 
 /** One attempt to send, with its outcome. `endedAt` is null while the attempt is in progress. */
 export interface AttemptView {
@@ -77,13 +78,6 @@ export interface NeedView {
   /** Names of the people whose approvals fill the need, and of those who could. */
   filledBy: string[];
   canFill: string[];
-}
-
-/** A field of the body that an edit changed; null for an absent value. */
-export interface BodyChange {
-  field: string;
-  before: string | null;
-  after: string | null;
 }
 
 /** Another request for the same value to the same recipient within 24 hours. */

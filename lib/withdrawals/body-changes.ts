@@ -1,5 +1,11 @@
-import type { BodyChange } from '@/lib/requests/request-view';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
+
+/** A field of the body that an edit changed; null for an absent value. */
+export interface BodyChange {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
 
 /** Lists the differences of two bodies, member by member in the order of the later one; metadata key by key. */
 export function findBodyChanges(before: WithdrawalBody, after: WithdrawalBody): BodyChange[] {

@@ -13,7 +13,7 @@ import { canonicalId, UUID } from '@/lib/text/uuid';
 import { type RequestRow, selectRequests } from '@/lib/server/requests/select';
 import { parseWithdrawalBody, toWithdrawalForm, type WithdrawalForm } from '@/lib/withdrawals/body';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
-import type { FormStart } from '@/lib/withdrawals/contract';
+import type { FormStart } from '@/lib/requests/follow-up';
 import type { Denial } from '@/lib/http/denials';
 import { addAmounts } from '@/lib/money/amounts';
 import type { NotFollowable } from '@/lib/requests/contract';

@@ -3,7 +3,7 @@ import type { Sendable } from '@/lib/networks/assets';
 import type { ProfileChoice, UsualProfile } from '@/lib/profiles/choices';
 import type { FilledFields } from '@/lib/recipients/paid';
 import { routes } from '@/lib/http/routes';
-import type { FormStart } from '@/lib/withdrawals/contract';
+import type { FormStart } from '@/lib/requests/follow-up';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 

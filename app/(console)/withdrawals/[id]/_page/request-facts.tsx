@@ -4,8 +4,9 @@ import { Fact } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import { ProfileFact, ReferenceAndMore } from '@/components/withdrawals/withdrawal-body-facts';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
-import type { BodyChange, RequestView } from '@/lib/requests/request-view';
+import type { RequestView } from '@/lib/requests/request-view';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
+import type { BodyChange } from '@/lib/withdrawals/body-changes';
 
 /** Shows every other member of the bytes that are sent, and why they are. `children` are further rows. */
 export function RequestFacts({ request, children }: { request: RequestView; children: ReactNode }) {
