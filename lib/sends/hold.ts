@@ -1,11 +1,10 @@
-import type { RequestState } from '@/lib/requests/decisions';
 import type { HoldReason, SendState } from '@/lib/sends/send-machine';
 import type { ResolvableSend } from '@/lib/sends/resolution';
 import { theService } from '@/lib/text/service-name';
 
 /** What decides whether a person can put a withdrawal on hold. `send` is null where the request has none. */
 interface Holdable {
-  state: RequestState;
+  isApproved: boolean;
   send: { state: SendState } | null;
 }
 
@@ -13,9 +12,9 @@ interface Holdable {
  * Explains why nobody can put a withdrawal on hold now: only an approved one whose send waits can be held
  * (docs/specification/send-protocol.md#hold). Undefined where it can be.
  */
-export function holdDenialReason({ state, send }: Holdable): string | undefined {
+export function holdDenialReason({ isApproved, send }: Holdable): string | undefined {
   if (send === null)
-    return state === 'APPROVED'
+    return isApproved
       ? 'The remainder is not sent before the test payment is confirmed. To prevent that, withdraw your approval.'
       : 'Only an approved withdrawal that has not been sent can be put on hold.';
   switch (send.state) {

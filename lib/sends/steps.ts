@@ -3,7 +3,6 @@
  * writes them to the database, and the search of the whole protocol (e2e/soak/protocol) applies the same values to a
  * state in memory. The steps are specified in docs/specification/send-protocol.md#steps.
  */
-import type { RequestState } from '@/lib/requests/decisions';
 import type { HoldReason, Reconciliation, ResendPolicy, SendOutcome, SendState } from '@/lib/sends/send-machine';
 import type { Resolution } from '@/lib/sends/resolution';
 
@@ -164,7 +163,7 @@ export type ClaimRefusal =
 export type RefusedClaim =
   | { kind: 'wait'; until?: Date; detail?: string }
   | { kind: 'hold'; hold: RefusedHold; isRolledBack: boolean }
-  | { kind: 'end-approval'; state: Extract<RequestState, 'EXPIRED' | 'AWAITING_APPROVAL'>; detail: string };
+  | { kind: 'end-approval'; state: 'EXPIRED' | 'AWAITING_APPROVAL'; detail: string };
 
 /** Why a claim puts a send on hold. */
 export type RefusedHold = Extract<HoldReason, { detail: string }>;

@@ -78,7 +78,7 @@ async function holdIn(
     .from(sends)
     .where(eq(sends.requestId, requestId))
     .for('update');
-  const reasonAgainst = holdDenialReason({ state: request.state, send: send ?? null });
+  const reasonAgainst = holdDenialReason({ isApproved: request.state === 'APPROVED', send: send ?? null });
   if (!send || reasonAgainst !== undefined)
     return fail({ kind: 'not-now', reason: reasonAgainst ?? 'This withdrawal cannot be put on hold.' });
   const hold: PersonalHold = {

@@ -77,7 +77,7 @@ function* requestAgain(world: World): Generator<Move> {
 
 function* hold(world: World, rules: Rules): Generator<Move> {
   for (const [at, { request, row }] of world.sends.entries()) {
-    const denial = rules.holdDenialReason({ state: request === 'APPROVED' ? 'APPROVED' : 'EXPIRED', send: row });
+    const denial = rules.holdDenialReason({ isApproved: request === 'APPROVED', send: row });
     if (denial !== undefined || !takes(rules.guards.hold, row, rules)) continue;
     const reason = { kind: 'held', personId: 'p', by: 'p', reason: '', isAmbiguous: row.isAmbiguous } as const;
     yield {

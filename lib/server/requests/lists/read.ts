@@ -366,7 +366,9 @@ function listResolutions({ send }: WholeRow): Resolution['kind'][] {
 
 /** Explains why the reader cannot put the withdrawal on hold now; null where they can. */
 function explainHoldDenial({ request, send }: WholeRow, { roles }: Person): string | null {
-  return denialReason('holdSends', roles) ?? holdDenialReason({ state: request.state, send }) ?? null;
+  return (
+    denialReason('holdSends', roles) ?? holdDenialReason({ isApproved: request.state === 'APPROVED', send }) ?? null
+  );
 }
 
 /** Describes everything that is wrong with the withdrawal at the service; null where nothing is. */
