@@ -10,7 +10,7 @@ import {
   type SettingKind,
   SETTINGS,
 } from '@/lib/proposals/settings';
-import { stageLabel } from '@/lib/requests/stages';
+import { OUTCOME_UNKNOWN } from '@/lib/sends/resolution';
 
 /**
  * Kinds of changes that take two people, as stored: of the settings, the address book, resuming sending, resolving a
@@ -76,7 +76,7 @@ const OTHER_RULES: Record<Exclude<ProposalKind, SettingKind>, ProposalRule> = {
     auditSubject: (requestId) => `request:${requestId}`,
     hasSubject: true,
     visibleTo: 'readers-of-request',
-    label: stageLabel('unknown'),
+    label: OUTCOME_UNKNOWN,
     path: (requestId) => routes.withdrawal(requestId),
   },
   'lift-suspension': {

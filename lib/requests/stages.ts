@@ -1,3 +1,4 @@
+import { OUTCOME_UNKNOWN } from '@/lib/sends/resolution';
 import { formatCount } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
 import type { Tone } from '@/lib/transfers/describe-status';
@@ -65,7 +66,7 @@ export function describeStateFilter(filter: StateFilter): string {
 const STATUSES: Record<RequestStage, readonly [label: () => string, tone: Tone]> = {
   awaiting: [() => 'Awaiting approval', 'waiting'],
   'in-progress': [() => 'In progress', 'waiting'],
-  unknown: [() => 'Outcome unknown', 'unknown'],
+  unknown: [() => OUTCOME_UNKNOWN, 'unknown'],
   completed: [() => 'Completed', 'done'],
   failed: [() => `Failed at ${theService()}`, 'failed'],
   declined: [() => `Declined by ${theService()}`, 'failed'],

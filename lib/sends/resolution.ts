@@ -1,5 +1,7 @@
 import type { HoldReason, SendState } from '@/lib/sends/send-machine';
 
+/** Names a send whose outcome is unknown, and the decision that two people make about it. */
+export const OUTCOME_UNKNOWN = 'Outcome unknown';
 /** Decision of two people about a send of unknown outcome, on hold, or declined for want of data. */
 export type Resolution = (
   | { kind: 'adopt'; transferId: string; differences: string[] }
