@@ -1,8 +1,7 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { Denial } from '@/lib/http/denials';
-import { MAX_ATTACHMENT_BYTES } from '@/lib/attachments/limits';
+import { type ListedFile, MAX_ATTACHMENT_BYTES } from '@/lib/attachments/limits';
 import type { PdfMark } from '@/lib/attachments/pdf-marks';
-import type { ListedFile } from '@/lib/proof/statements/attachments';
 import type { Result } from '@/lib/result';
 
 /** A stored file. */

@@ -2,6 +2,15 @@
 export const ATTACHMENT_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 
+/** A file as the signed list of a request names it (lib/proof/statements/attachments.ts). */
+export interface ListedFile {
+  name: string;
+  sha256: string;
+  /** Its bytes. */
+  size: number;
+  type: AttachmentType;
+}
+
 /** The most files of one version of a request. */
 export const MAX_ATTACHMENTS = 5;
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;

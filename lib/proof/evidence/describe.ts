@@ -1,4 +1,4 @@
-import type { ListedFile } from '@/lib/proof/statements/attachments';
+import type { ListedFile } from '@/lib/attachments/limits';
 import type { EvidenceBody, EvidenceDecision, EvidenceRequest } from '@/lib/proof/evidence/records';
 import type { KeyList } from '@/lib/proof/key-list';
 import { KINDS } from '@/lib/proof/kinds';

@@ -30,7 +30,7 @@ import { requestVersions, withdrawalRequests } from '@/lib/server/database/schem
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readQuoteOf } from '@/lib/server/requests/creation/quote-fee';
-import { describeFileList } from '@/lib/attachments/describe-files';
+import { describeFileList } from '@/lib/proof/statements/attachments';
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { readUsdValues } from '@/lib/server/mirror/figures/usd-values';
 import { readConversation } from '@/lib/server/requests/votes/conversation';
