@@ -3,7 +3,7 @@ import { describeRequest } from '@/lib/requests/request-view';
 import { theService } from '@/lib/text/service-name';
 import { type DescribedStatus, describeStatus } from '@/lib/transfers/describe-status';
 import { isFinalStatus } from '@/lib/transfers/transfer';
-import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
+import { formatDurationToSeconds } from '@/lib/text/duration';
 
 /** Describes the state of a watch, with its age where it has an outcome, such as "Completed 4 min ago". */
 export function describeWatch(watch: Watch): DescribedStatus {

@@ -1,5 +1,5 @@
 import type { Asset, Registry } from '@/lib/networks/assets';
-import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
+import { formatDurationToSeconds } from '@/lib/text/duration';
 import type { AddressFamily, Network } from '@/lib/networks/network-definition';
 import { resolveNetwork } from '@/lib/networks/networks';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDuration } from '@/lib/text/duration';
+import { formatDuration, formatDurationToSeconds } from '@/lib/text/duration';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,4 +15,14 @@ it.each([
   [50 * HOUR, '2 d 2 h'],
 ])('%d ms is "%s"', (ms, words) => {
   expect(formatDuration(ms)).toBe(words);
+});
+
+it.each([
+  [0, '1 s'],
+  [16_400, '16 s'],
+  [59_999, '59 s'],
+  [60_000, '1 min'],
+  [7_500_000, '2 h 5 min'],
+])('%d ms is “%s” to the second', (ms, words) => {
+  expect(formatDurationToSeconds(ms)).toBe(words);
 });

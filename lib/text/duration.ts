@@ -9,6 +9,11 @@ export function formatDuration(ms: number): string {
   return ms < DAY ? formatUnits(ms, [HOUR, 'h'], [MINUTE, 'min']) : formatUnits(ms, [DAY, 'd'], [HOUR, 'h']);
 }
 
+/** Formats a duration, below a minute in seconds: "16 s", "3 min", "2 h 5 min". */
+export function formatDurationToSeconds(ms: number): string {
+  return ms < MINUTE ? `${Math.max(1, Math.floor(ms / 1000))} s` : formatDuration(ms);
+}
+
 type Unit = [ms: number, symbol: string];
 
 function formatUnits(ms: number, [largeMs, largeSymbol]: Unit, [smallMs, smallSymbol]: Unit): string {

@@ -1,7 +1,7 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { Registry } from '@/lib/networks/assets';
 import { describeDecimals, FAMILY_LABELS, networkLabelsIn } from '@/lib/networks/describe-registry';
-import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
+import { formatDurationToSeconds } from '@/lib/text/duration';
 import type { Network } from '@/lib/networks/network-definition';
 
 const ROW =

@@ -5,10 +5,9 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';
-import { formatDuration } from '@/lib/text/duration';
+import { formatDuration, formatDurationToSeconds } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { explainBasis, type NetworkSummary, readPace } from '@/lib/transfers/figures/network-status';
-import { formatDurationToSeconds } from '@/lib/transfers/figures/typical-duration';
 import { ALL_TRANSFERS, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
 const COLUMNS = [

@@ -1,5 +1,6 @@
 import { formatCount } from '@/lib/text/locale';
-import { formatDurationToSeconds, hasEnoughSamples, MIN_SAMPLES } from '@/lib/transfers/figures/typical-duration';
+import { formatDurationToSeconds } from '@/lib/text/duration';
+import { hasEnoughSamples, MIN_SAMPLES } from '@/lib/transfers/figures/typical-duration';
 import type { TransferKind, TypicalDuration } from '@/lib/transfers/figures/typical-duration';
 
 /** Transfers that completed within a time, and the median of their durations (ms; 0 without transfers). */

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  explainTypicalDuration,
-  describeTypicalDuration,
-  findDelayMs,
-  formatDurationToSeconds,
-} from '@/lib/transfers/figures/typical-duration';
+import { explainTypicalDuration, describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
 
 const MINUTE = 60_000;
 const typical = { samples: 1000, medianMs: 3 * MINUTE, p90Ms: 6 * MINUTE };
@@ -22,16 +17,6 @@ describe('the delay', () => {
   ])('of a transfer %s', (_name, ageMs, of, expected) => {
     expect(findDelayMs(ageMs, of)).toBe(expected);
   });
-});
-
-it.each([
-  [0, '1 s'],
-  [16_400, '16 s'],
-  [59_999, '59 s'],
-  [60_000, '1 min'],
-  [7_500_000, '2 h 5 min'],
-])('writes %i ms as %s', (ms, words) => {
-  expect(formatDurationToSeconds(ms)).toBe(words);
 });
 
 it('explains the typical duration of a kind and the number of samples', () => {

@@ -1,4 +1,4 @@
-import { formatDuration } from '@/lib/text/duration';
+import { formatDurationToSeconds } from '@/lib/text/duration';
 import { networkLabel } from '@/lib/networks/networks';
 import { formatCount } from '@/lib/text/locale';
 import { titleCase } from '@/lib/transfers/describe-status';
@@ -44,11 +44,6 @@ export function hasEnoughSamples(typical: TypicalDuration | null | undefined): t
  */
 export function findDelayMs(ageMs: number, typical: TypicalDuration | null | undefined): number | null {
   return hasEnoughSamples(typical) && ageMs > typical.p90Ms ? ageMs - typical.p90Ms : null;
-}
-
-/** Formats a duration, below a minute in seconds: "16 s", "3 min", "2 h 5 min". */
-export function formatDurationToSeconds(ms: number): string {
-  return ms < 60_000 ? `${Math.max(1, Math.floor(ms / 1000))} s` : formatDuration(ms);
 }
 
 /** Describes a typical duration, such as "usually 3 min, 9 of 10 within 6 min"; undefined with too few samples. */

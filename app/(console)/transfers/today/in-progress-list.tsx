@@ -6,12 +6,8 @@ import { describeType } from '@/components/transfers/describe-type';
 import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import { formatDuration } from '@/lib/text/duration';
-import {
-  describeTypicalDuration,
-  findDelayMs,
-  formatDurationToSeconds,
-} from '@/lib/transfers/figures/typical-duration';
+import { formatDuration, formatDurationToSeconds } from '@/lib/text/duration';
+import { describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/figures/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';

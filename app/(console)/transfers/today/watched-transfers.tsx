@@ -16,12 +16,8 @@ import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import type { Watch } from '@/lib/cases/contract';
 import { describeNewOutcomes, describeWatch, watchedReference } from '@/lib/cases/describe-watch';
 import { routes } from '@/lib/http/routes';
-import { formatDuration } from '@/lib/text/duration';
-import {
-  describeTypicalDuration,
-  findDelayMs,
-  formatDurationToSeconds,
-} from '@/lib/transfers/figures/typical-duration';
+import { formatDuration, formatDurationToSeconds } from '@/lib/text/duration';
+import { describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
 
 interface WatchedProps {
   initial: Watch[];

@@ -2,10 +2,10 @@ import { Link } from '@/components/ui/link';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import { networkLabel } from '@/lib/networks/networks';
+import { formatDurationToSeconds } from '@/lib/text/duration';
 import {
   explainTypicalDuration,
   findDelayMs,
-  formatDurationToSeconds,
   toKind,
   type TypicalDuration,
 } from '@/lib/transfers/figures/typical-duration';
