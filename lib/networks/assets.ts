@@ -1,8 +1,5 @@
 import type { Network } from '@/lib/networks/network-definition';
 import { FURTHER_DEFINITIONS, resolveNetwork, NETWORKS } from '@/lib/networks/networks';
-import { isSameId } from '@/lib/text/uuid';
-import { joinList } from '@/lib/text/join-list';
-import type { BeneficiaryMode } from '@/lib/withdrawals/beneficiary-form';
 
 /** Asset of the registry. */
 export interface Asset {
@@ -47,20 +44,6 @@ export interface Registry {
   networks: readonly Network[];
 }
 
-/** What a withdrawal may name: the registry in force, what the service takes, and the assets of the policy. */
-export interface Sendable extends Registry {
-  /** Networks that the configuration of the service has: those of its interface and TRANSFER_SERVICE_NETWORKS. */
-  serviceNetworks: readonly string[];
-  /** Assets that a rule of the policy in force names. */
-  policyAssets: readonly string[];
-  /** Whether withdrawals carry a beneficiary, by the configuration. */
-  beneficiary: BeneficiaryMode;
-  /** True where the service gives guaranteed fees. */
-  quotesFees: boolean;
-  /** Whether the service answers what a profile has available, by the configuration. */
-  hasBalances: boolean;
-}
-
 /** Makes the default registry with networks beyond the service interface, by ID, and their coins. */
 export function registryWith(ids: readonly string[]): Registry {
   const further = FURTHER_DEFINITIONS.filter(({ network }) => ids.includes(network.id));
@@ -70,53 +53,6 @@ export function registryWith(ids: readonly string[]): Registry {
 
 /** Registry of the console until administrators change it, with the networks of the service interface alone. */
 export const DEFAULT_REGISTRY: Registry = registryWith([]);
-
-/**
- * Explains why no withdrawal leaves on a network: it needs the configuration of the service and the registry. Says
- * which is missing (docs/decisions/0066-the-form-offers-what-the-server-allows.md); undefined where neither is.
- */
-export function explainMissingNetwork(
-  { networks, serviceNetworks }: Pick<Sendable, 'networks' | 'serviceNetworks'>,
-  networkId: string,
-): string | undefined {
-  const isListed = networks.some(({ id }) => id === networkId);
-  const missing = [
-    ...(serviceNetworks.includes(networkId) ? [] : ['the configuration (TRANSFER_SERVICE_NETWORKS)']),
-    ...(isListed ? [] : ['the page “Assets and networks”']),
-  ];
-  if (missing.length === 0) return undefined;
-  return (
-    `No withdrawal leaves on ${resolveNetwork(networkId, networks).label}: ${joinList(missing)} ` +
-    `${missing.length === 1 ? 'does' : 'do'} not have it.`
-  );
-}
-
-/** Explains why an asset does not leave on a network: the network is missing, or does not have the asset. */
-export function explainRefusedNetwork(
-  sendable: Omit<Sendable, 'policyAssets'>,
-  ticker: string,
-  networkId: string,
-): string | undefined {
-  if (networkId === '') return undefined;
-  const missing = explainMissingNetwork(sendable, networkId);
-  return missing === undefined
-    ? explainUnlistedNetwork(sendable, ticker, networkId)
-    : `${missing} Choose another network, or ask an administrator to add it.`;
-}
-
-/** Explains why no withdrawal of an asset leaves: neither the registry nor a rule of the policy names it. */
-export function explainMissingAsset(
-  { assets, policyAssets }: Pick<Sendable, 'assets' | 'policyAssets'>,
-  ticker: string,
-): string | undefined {
-  if (ticker === '') return undefined;
-  const isKnown =
-    assets.some((asset) => asset.ticker === ticker) || policyAssets.some((named) => isSameId(named, ticker));
-  return isKnown
-    ? undefined
-    : `${ticker} is not on the page “Assets and networks”, and no rule of the policy names it. ` +
-        'Check the ticker, or ask an administrator to add the asset.';
-}
 
 /**
  * Warns of an unknown ticker, or of a network on which the asset is not known to be sent, by the field concerned.
@@ -137,22 +73,6 @@ export function findAssetWarning(
     path: 'network',
     message: `${ticker} is not known to be sent on ${label}. Check the network with the recipient.`,
   };
-}
-
-/**
- * Explains why an asset cannot be sent on a network: the registry has both and does not list them together
- * (docs/decisions/0066-the-form-offers-what-the-server-allows.md). Undefined where it lists them, or lacks one of the
- * two.
- */
-function explainUnlistedNetwork({ assets, networks }: Registry, ticker: string, networkId: string): string | undefined {
-  const asset = assets.find((known) => known.ticker === ticker);
-  const network = networks.find(({ id }) => id === networkId);
-  if (!asset || !network || asset.networks.includes(networkId)) return undefined;
-  const labels = asset.networks.map((id) => resolveNetwork(id, networks).label);
-  return (
-    `${ticker} is not sent on ${network.label}. Choose ${joinList(labels, 'or')}, ` +
-    'or ask an administrator to change the page “Assets and networks”.'
-  );
 }
 
 /** Returns the decimals of an asset on a network; undefined where none are stated. An empty network has the default. */

@@ -1,4 +1,5 @@
-import { explainMissingNetwork, findAssetWarning } from '@/lib/networks/assets';
+import { findAssetWarning } from '@/lib/networks/assets';
+import { explainMissingNetwork } from '@/lib/withdrawals/sendable';
 import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { assessAmount } from '@/lib/risk/assess-amount';
 import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '@/lib/risk/payment-findings';

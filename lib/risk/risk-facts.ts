@@ -1,6 +1,7 @@
 import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { Amount } from '@/lib/money/amounts';
-import type { Registry, Sendable } from '@/lib/networks/assets';
+import type { Registry } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import type { SignalId } from '@/lib/risk/signals';

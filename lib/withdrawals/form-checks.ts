@@ -1,14 +1,8 @@
 import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
-import {
-  explainExtraDecimals,
-  explainMissingAsset,
-  explainRefusedNetwork,
-  findAssetWarning,
-  type Registry,
-  type Sendable,
-} from '@/lib/networks/assets';
+import { explainExtraDecimals, findAssetWarning, type Registry } from '@/lib/networks/assets';
+import { explainMissingAsset, explainRefusedNetwork, type Sendable } from '@/lib/withdrawals/sendable';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { explainMemo } from '@/lib/withdrawals/memo';

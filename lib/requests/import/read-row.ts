@@ -1,6 +1,6 @@
 import { byField } from '@/lib/withdrawals/fields';
 import { findPointReadings } from '@/lib/money/amount-readings';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { explainNotNamed } from '@/lib/networks/find-named';
 import { networkLabel } from '@/lib/networks/networks';
 import { joinList } from '@/lib/text/join-list';

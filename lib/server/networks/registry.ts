@@ -1,5 +1,6 @@
 import 'server-only';
-import { type Registry, registryWith, type Sendable } from '@/lib/networks/assets';
+import { type Registry, registryWith } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { NETWORK_IDS } from '@/lib/networks/networks';
 import { registrySchema } from '@/lib/networks/registry';
 import type { ProposalView } from '@/lib/proposals/proposals';

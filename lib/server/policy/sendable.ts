@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { listNamedAssets } from '@/lib/policy/rules';
 import { readNetworks } from '@/lib/server/networks/registry';
 import { currentPolicy } from '@/lib/server/policy/read';

@@ -17,7 +17,7 @@ import { checkRecipientEntry } from '@/lib/recipients/entry-checks';
 import { identifyAddress, keyOfEntry, type RecipientEntry, type SimilarAddress } from '@/lib/recipients/recipients';
 import { explainStaleSave, type TravelRule } from '@/lib/recipients/travel-rule';
 import { fail, ok } from '@/lib/result';
-import { explainRefusedNetwork } from '@/lib/networks/assets';
+import { explainRefusedNetwork } from '@/lib/withdrawals/sendable';
 import { readNetworks, readRegistry } from '@/lib/server/networks/registry';
 import { mapRows } from '@/lib/server/runtime/rows';
 import { database, type Transaction } from '@/lib/server/database/client';

@@ -1,4 +1,5 @@
-import { DEFAULT_REGISTRY, type Sendable } from '@/lib/networks/assets';
+import { DEFAULT_REGISTRY } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { NETWORK_IDS } from '@/lib/networks/networks';
 
 /** What a withdrawal may name under the default registry, with a policy that names no asset. */

@@ -11,7 +11,7 @@ import {
 import { SheetEditor } from '@/app/(console)/withdrawals/import/sheet-editor';
 import { SheetSource } from '@/app/(console)/withdrawals/import/sheet-source';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 
 interface ImportEditorProps {
   personId: string;

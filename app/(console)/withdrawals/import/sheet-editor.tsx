@@ -12,7 +12,7 @@ import { SheetTools } from '@/app/(console)/withdrawals/import/sheet-tools';
 import { useCreateBatch } from '@/app/(console)/withdrawals/import/use-create-batch';
 import { useSheetEditing } from '@/app/(console)/withdrawals/import/use-sheet-editing';
 import { ColumnMapping } from '@/components/sheets/column-mapping';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { labelOf, WITHDRAWAL_COLUMNS } from '@/lib/requests/import/columns';
 import { toTable } from '@/lib/requests/import/template';
 

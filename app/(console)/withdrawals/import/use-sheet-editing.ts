@@ -4,7 +4,7 @@ import type { RowActions } from '@/app/(console)/withdrawals/import/_grid/sheet-
 import { type ActiveCell, type Steps, useActiveCell } from '@/app/(console)/withdrawals/import/_grid/use-active-cell';
 import { useSheetChecks } from '@/app/(console)/withdrawals/import/_checks/use-sheet-checks';
 import { useShownRows } from '@/app/(console)/withdrawals/import/use-shown-rows';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { labelOf } from '@/lib/requests/import/columns';
 import {
   type CellPlace,

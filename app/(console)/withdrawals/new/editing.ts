@@ -1,5 +1,5 @@
 import type { StoredFile } from '@/lib/attachments/contract';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import type { ProfileChoice, UsualProfile } from '@/lib/profiles/choices';
 import type { FilledFields } from '@/lib/recipients/paid';
 import { routes } from '@/lib/http/routes';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 
 /** Registry of assets and networks for the fields and checks of the form. */
 export const RegistryContext = createContext<Sendable>({

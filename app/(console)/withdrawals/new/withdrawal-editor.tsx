@@ -21,7 +21,7 @@ import { FilesField } from '@/components/attachments/files-field';
 import { Notice } from '@/components/ui/notice';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { StoredFile } from '@/lib/attachments/contract';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Denial } from '@/lib/http/denials';
 import { listVisibleSpellings, type Reader } from '@/lib/identity/reader';
-import { explainRefusedNetwork } from '@/lib/networks/assets';
+import { explainRefusedNetwork } from '@/lib/withdrawals/sendable';
 import { NETWORKS } from '@/lib/networks/networks';
 import { type Adoption, type AdoptionOffer, suggestName, toAdoptedEntry } from '@/lib/recipients/adoption';
 import { entryOf, recipientPayloadSchema } from '@/lib/recipients/changes';

@@ -2,7 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Reader } from '@/lib/identity/reader';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { findDuplicates, paymentKey, explainRepeat, addRepeatFinding } from '@/lib/requests/bundles/batch-repeats';
 import { MAX_BATCH_ITEMS, sumByRecipient } from '@/lib/requests/bundles/batches';
 import { listDeclinedBefore } from '@/lib/risk/learned-limits';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { explainMissingNetwork } from '@/lib/networks/assets';
+import { explainMissingNetwork } from '@/lib/withdrawals/sendable';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import type { ApprovingRole } from '@/lib/policy/rules';
 import { deriveRequirements, readStoredBody, type Requirement } from '@/lib/requests/derive-approval';

@@ -3,7 +3,7 @@ import type { SheetDraft } from '@/app/(console)/withdrawals/import/sheet-draft'
 import { useNamedRecipients } from '@/app/(console)/withdrawals/import/_checks/use-named-recipients';
 import { useRowChecks } from '@/app/(console)/withdrawals/import/_checks/use-row-checks';
 import { formText, useServerChecks } from '@/app/(console)/withdrawals/import/_checks/use-server-checks';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import {
   type CheckedRow,
   findAmongRows,

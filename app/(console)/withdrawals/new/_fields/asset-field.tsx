@@ -4,7 +4,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextField } from '@/components/form/form-field';
-import { explainMissingAsset, findAssetWarning } from '@/lib/networks/assets';
+import { findAssetWarning } from '@/lib/networks/assets';
+import { explainMissingAsset } from '@/lib/withdrawals/sendable';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 /** Field of the asset. Where a known asset has a single network, it is chosen by itself. */

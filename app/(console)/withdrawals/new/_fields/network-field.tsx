@@ -4,7 +4,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { SelectField } from '@/components/form/form-field';
-import { explainRefusedNetwork, findAssetWarning } from '@/lib/networks/assets';
+import { findAssetWarning } from '@/lib/networks/assets';
+import { explainRefusedNetwork } from '@/lib/withdrawals/sendable';
 import type { Network } from '@/lib/networks/network-definition';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 

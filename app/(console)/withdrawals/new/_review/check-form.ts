@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';

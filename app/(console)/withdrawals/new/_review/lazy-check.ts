@@ -1,6 +1,6 @@
 import type { Resolver } from 'react-hook-form';
 import { loadQueries } from '@/app/(console)/withdrawals/new/lazy-part';
-import type { Sendable } from '@/lib/networks/assets';
+import type { Sendable } from '@/lib/withdrawals/sendable';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 // Together with what follows a successful check: the review, and what says that saving failed, which may be because the
