@@ -18,7 +18,7 @@ export interface PolicyFacts {
   isNewRecipient: boolean;
   /** Absent in facts that were stored when a recipient of any asset and amount counted as known. */
   paidBefore?: PaidBefore;
-  /** Warnings that hold (lib/risk/signals). Absent in facts that were stored before warnings existed. */
+  /** Warnings that hold (lib/policy/signals). Absent in facts that were stored before warnings existed. */
   signals?: readonly string[];
   /** What counts against each limit over time of the policy, this withdrawal included. */
   overTime?: readonly TimeUsage[];

@@ -17,7 +17,7 @@ import {
   needsOnlyApprovals,
 } from '@/lib/policy/describe-rule';
 import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
-import { SIGNAL_IDS } from '@/lib/risk/signals';
+import { SIGNAL_IDS } from '@/lib/policy/signals';
 
 const FACTS: PolicyFacts = {
   asset: 'ETH',

@@ -71,7 +71,7 @@ export interface ItemIssue {
 export interface CheckedItem {
   index: number;
   issues: ItemIssue[];
-  /** The risk signals of the item (lib/risk/signals.ts); none where the item could not be checked. */
+  /** The risk signals of the item (lib/policy/signals.ts); none where the item could not be checked. */
   signals: string[];
   /** True where the amount is not unusual for the recipient, whatever it is beside the other rows. */
   isUsualForRecipient?: boolean;

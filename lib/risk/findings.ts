@@ -1,5 +1,5 @@
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import type { SignalId } from '@/lib/risk/signals';
+import type { SignalId } from '@/lib/policy/signals';
 import { groupDigits } from '@/lib/money/format-amount';
 
 /** One line of the risk card, with the signals that it raises. */

@@ -6,7 +6,7 @@ import { nameOverLargest } from '@/lib/risk/amount-finding';
 import { describeFirstPayment } from '@/lib/risk/first-payment';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
-import type { SignalId } from '@/lib/risk/signals';
+import type { SignalId } from '@/lib/policy/signals';
 import { roundForOverview } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
 import { writeDay } from '@/lib/time/write-day';

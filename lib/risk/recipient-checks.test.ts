@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hasFailedCheck, keepStored, type RecipientChecks } from '@/lib/risk/recipient-checks';
-import { explainSignals } from '@/lib/risk/signals';
+import { explainSignals } from '@/lib/policy/signals';
 
 type Line = RecipientChecks['card']['lines'][number];
 const line = (id: string, state: Line['state']): Line => ({ id, state, text: 'x', name: 'x', basis: 'x' });

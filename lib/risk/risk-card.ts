@@ -6,7 +6,7 @@ import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '
 import { formatCount, type Finding, PROFILE_NOT_ALLOWED, truncate, unavailableFinding } from '@/lib/risk/findings';
 import type { RiskCard, RiskFacts, RiskLine } from '@/lib/risk/risk-facts';
 import { assessTexts } from '@/lib/risk/text-finding';
-import type { SignalId } from '@/lib/risk/signals';
+import type { SignalId } from '@/lib/policy/signals';
 import { joinList } from '@/lib/text/join-list';
 import { isSameId } from '@/lib/text/uuid';
 

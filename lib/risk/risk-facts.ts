@@ -4,7 +4,7 @@ import type { Registry } from '@/lib/networks/assets';
 import type { Sendable } from '@/lib/withdrawals/sendable';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
-import type { SignalId } from '@/lib/risk/signals';
+import type { SignalId } from '@/lib/policy/signals';
 import type { TextNote } from '@/lib/withdrawals/text-notes';
 
 /** One finding about a withdrawal. `unavailable` is never a pass: the check did not run. */

@@ -13,7 +13,7 @@ import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeRequest } from '@/lib/requests/request-view';
-import { labelSignals } from '@/lib/risk/signals';
+import { labelSignals } from '@/lib/policy/signals';
 import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';

@@ -12,7 +12,7 @@ import { SelectField, TextField } from '@/components/form/form-field';
 import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
 import { COUNTS, type RuleDraft } from '@/lib/policy/form';
 import { profileKey } from '@/lib/profiles/find-name';
-import { SIGNAL_IDS, SIGNALS } from '@/lib/risk/signals';
+import { SIGNAL_IDS, SIGNALS } from '@/lib/policy/signals';
 import { canonicalId } from '@/lib/text/uuid';
 
 /** What the fields of every rule offer. */

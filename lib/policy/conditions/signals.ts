@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Condition, draftOfList } from '@/lib/policy/conditions/condition';
 import type { PolicyFacts } from '@/lib/policy/facts';
-import { SIGNAL_IDS, type SignalId, SIGNALS } from '@/lib/risk/signals';
+import { SIGNAL_IDS, type SignalId, SIGNALS } from '@/lib/policy/signals';
 import { joinList } from '@/lib/text/join-list';
 
-/** One of these warnings holds (lib/risk/signals). A check that could not be made counts as a warning. */
+/** One of these warnings holds (lib/policy/signals). A check that could not be made counts as a warning. */
 export const signals: Condition<SignalId[]> = {
   schema: z.array(z.enum(SIGNAL_IDS)).min(1).max(SIGNAL_IDS.length),
   holds: (named, facts) => holdingSignals(named, facts).length > 0,

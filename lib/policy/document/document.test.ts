@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePolicyDocument, readPolicyDocument, writePolicyDocument } from '@/lib/policy/document/document';
 import type { PolicyRule } from '@/lib/policy/rules';
-import { SIGNAL_IDS } from '@/lib/risk/signals';
+import { SIGNAL_IDS } from '@/lib/policy/signals';
 
 const SCHEMA_FILE = '../../../docs/specification/policy.schema.json';
 const URL = 'https://console.example/api/policy/schema';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeLook, listSteps, type LookedAt, type LookNeed } from '@/lib/requests/bundles/looks';
 import { addressKey } from '@/lib/requests/bundles/recipient-groups';
 import { explainFarAboveSheet } from '@/lib/risk/sheet-amounts';
-import { SIGNAL_IDS } from '@/lib/risk/signals';
+import { SIGNAL_IDS } from '@/lib/policy/signals';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const judge = (signals: LookedAt['signals'], change: Partial<LookedAt> = {}) =>

@@ -1,6 +1,6 @@
 import { groupByAddress } from '@/lib/requests/bundles/recipient-groups';
 import { isSaidOfSheet } from '@/lib/risk/sheet-amounts';
-import { explainSignals, labelSignals, type SignalId } from '@/lib/risk/signals';
+import { explainSignals, labelSignals, type SignalId } from '@/lib/policy/signals';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /**

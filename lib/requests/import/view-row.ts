@@ -5,12 +5,12 @@ import { parseAmount } from '@/lib/money/parse-amount';
 import { type AmongFinding, judgeLook } from '@/lib/requests/bundles/looks';
 import { explainFarAboveSheet, isFarAboveSheet, type SheetAmounts } from '@/lib/risk/sheet-amounts';
 import { askForPoint } from '@/lib/risk/typical-amount';
-import { SIGNALS, type SignalId } from '@/lib/risk/signals';
+import { SIGNALS, type SignalId } from '@/lib/policy/signals';
 import { type CellIssue, placeIssue, type RowCheck } from '@/lib/requests/import/check-row';
 import type { SheetColumn } from '@/lib/requests/import/columns';
 import type { SheetRow } from '@/lib/requests/import/read-row';
 
-/** Result of the server's check of a form: issues by field, and risk signals (lib/risk/signals). */
+/** Result of the server's check of a form: issues by field, and risk signals (lib/policy/signals). */
 export interface ServerCheck {
   issues: { path: string; message: string; level: 'error' | 'warn' }[];
   signals: string[];

@@ -1,7 +1,7 @@
 import { multiplyAmount } from '@/lib/money/amounts';
 import { recipientKey } from '@/lib/recipients/recipients';
 import type { QueueItem } from '@/lib/requests/queue';
-import { labelSignals } from '@/lib/risk/signals';
+import { labelSignals } from '@/lib/policy/signals';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 const [LABEL = ''] = labelSignals(['repeated-within-a-day']);

@@ -2,7 +2,7 @@ import 'server-only';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Denial } from '@/lib/http/denials';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
-import { explainSignals } from '@/lib/risk/signals';
+import { explainSignals } from '@/lib/policy/signals';
 import { fail, ok, type Result } from '@/lib/result';
 import { authorize } from '@/lib/server/auth/authorize';
 import { database, inTransaction } from '@/lib/server/database/client';

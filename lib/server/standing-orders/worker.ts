@@ -17,7 +17,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { TransactionRollbackError } from 'drizzle-orm/errors';
 import { denialReason } from '@/lib/identity/roles';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
-import { type SignalId, SIGNALS } from '@/lib/risk/signals';
+import { type SignalId, SIGNALS } from '@/lib/policy/signals';
 import { fail, ok, type Result } from '@/lib/result';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';

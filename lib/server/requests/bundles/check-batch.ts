@@ -39,7 +39,7 @@ import { mapRows } from '@/lib/server/runtime/rows';
 import type { SimilarRequest } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
 import { describeNewRecipient } from '@/lib/risk/first-payment';
-import { SIGNALS } from '@/lib/risk/signals';
+import { SIGNALS } from '@/lib/policy/signals';
 import { checkWithdrawal } from '@/lib/withdrawals/form-checks';
 import { withdrawalFormSchema } from '@/lib/withdrawals/form';
 import { keyOfReference } from '@/lib/withdrawals/reference';

@@ -9,7 +9,7 @@ import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { describeNewRecipient, findingOfPayments } from '@/lib/risk/first-payment';
-import { explainSignals } from '@/lib/risk/signals';
+import { explainSignals } from '@/lib/policy/signals';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';

@@ -17,7 +17,7 @@ export interface Findings {
   paid: string | null;
   /** Number of checks that warned or could not run. */
   warnings: number;
-  /** The signals that they raise (lib/risk/signals). */
+  /** The signals that they raise (lib/policy/signals). */
   signals: readonly string[];
 }
 

@@ -35,7 +35,7 @@ import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-new
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { findFirstPayment } from '@/lib/risk/first-payment';
-import { labelSignals } from '@/lib/risk/signals';
+import { labelSignals } from '@/lib/policy/signals';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';

@@ -5,7 +5,7 @@ import { accountKey } from '@/lib/recipients/account';
 import { deriveRequirements, type Evidence, readStoredBody, type StoredVersion } from '@/lib/requests/derive-approval';
 import { sumByRecipient } from '@/lib/requests/bundles/batches';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
-import { SIGNAL_IDS } from '@/lib/risk/signals';
+import { SIGNAL_IDS } from '@/lib/policy/signals';
 import { planVersion, type readPlanBasis } from '@/lib/server/requests/creation/plan';
 import { readSeparately } from '@/lib/server/requests/limits/read-once';
 import { runs } from '@/scripts/testing/property-runs';

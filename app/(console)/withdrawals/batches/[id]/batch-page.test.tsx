@@ -7,7 +7,7 @@ import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
 import { orderByFindings } from '@/lib/requests/bundles/item-amounts';
 import { judgeLook, listSteps } from '@/lib/requests/bundles/looks';
-import type { SignalId } from '@/lib/risk/signals';
+import type { SignalId } from '@/lib/policy/signals';
 
 const RESEMBLES = 'The address closely resembles that of';
 const FIRST_PAYMENT: SignalId[] = ['new-recipient', 'not-in-book'];

@@ -9,7 +9,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import { isSaidOfRows } from '@/lib/requests/bundles/among-items';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
-import { explainSignals } from '@/lib/risk/signals';
+import { explainSignals } from '@/lib/policy/signals';
 
 interface RowLookProps {
   item: BatchItem;
