@@ -1,7 +1,6 @@
 import { endpoint } from '@/lib/http/endpoint';
 import type { TransferDetail } from '@/lib/transfers/detail';
 import type { BalanceAccounts } from '@/lib/transfers/export/preset-query';
-import type { LookupAnswer } from '@/lib/transfers/lookup/bulk-lookup';
 import type {
   NewerTransfers,
   TransferAnswer,
@@ -45,9 +44,4 @@ export const transferEndpoint = endpoint<TransferAnswer>({ members: ['transfer',
 /** The console's own knowledge of one transfer, without calling the service. */
 export const transferDetailEndpoint = endpoint<TransferDetail>({ members: ['mirrored', 'coverage'] })(
   (id: string) => `${ofTransfer(id)}/detail`,
-);
-
-/** Bulk lookup of pasted references, ids, hashes and addresses; a POST, since an address cannot hold so many. */
-export const bulkLookupEndpoint = endpoint<LookupAnswer>({ members: ['rows', 'coverage'] })(
-  () => '/api/transfers/lookup',
 );

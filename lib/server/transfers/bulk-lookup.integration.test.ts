@@ -13,7 +13,7 @@ import { findSimilarReferences } from '@/lib/server/transfers/similar-references
 import { inTransaction } from '@/lib/server/database/client';
 import { sendNext } from '@/lib/server/sends/worker';
 import { bulkLookupTransfers } from '@/lib/server/transfers/bulk-lookup';
-import { matchTermsToRows } from '@/lib/transfers/lookup/bulk-lookup';
+import { matchTermsToRows } from '@/lib/search/lookup/bulk-lookup';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
 const running = setUpTestConsole();

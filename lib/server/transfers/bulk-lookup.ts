@@ -21,7 +21,7 @@ import {
   MAX_LIVE_TERMS,
   type TermCheck,
   uniqueTerms,
-} from '@/lib/transfers/lookup/bulk-lookup';
+} from '@/lib/search/lookup/bulk-lookup';
 
 const inputSchema = z.strictObject({ text: z.string() });
 const liveInputSchema = z.union([inputSchema, z.strictObject({ term: z.string().max(10_000) })]);

@@ -5,7 +5,7 @@ import { setUpTestConsole } from '@/scripts/testing/people/test-console';
 import { changeSettings, signInAs } from '@/scripts/testing/test-process';
 import { pool } from '@/lib/server/database/client';
 import { readFromService } from '@/lib/server/mirror/sync/live-lookup';
-import type { TermCheck } from '@/lib/transfers/lookup/bulk-lookup';
+import type { TermCheck } from '@/lib/search/lookup/bulk-lookup';
 import { refreshTransfer } from '@/lib/server/transfers/read';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
 import { readSearchTerm } from '@/lib/search/search-terms';

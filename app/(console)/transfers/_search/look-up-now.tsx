@@ -12,7 +12,7 @@ import { explainReadFailure } from '@/lib/http/read-failures';
 import { routes } from '@/lib/http/routes';
 import { formatDate } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
-import type { LiveLookupAnswer } from '@/lib/transfers/lookup/bulk-lookup';
+import type { LiveLookupAnswer } from '@/lib/search/lookup/bulk-lookup';
 
 interface LookUpNowProps {
   term: string;

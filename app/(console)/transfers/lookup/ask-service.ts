@@ -2,7 +2,7 @@ import { lookUpAtServiceAction } from '@/app/(console)/transfers/lookup/actions'
 import { callAction } from '@/components/data/call-action';
 import type { Explanation } from '@/lib/http/problems';
 import { explainReadFailure } from '@/lib/http/read-failures';
-import { type LookupAnswer, type LookupRow, MAX_LIVE_TERMS, mergeRows } from '@/lib/transfers/lookup/bulk-lookup';
+import { type LookupAnswer, type LookupRow, MAX_LIVE_TERMS, mergeRows } from '@/lib/search/lookup/bulk-lookup';
 
 /** What the service has answered so far. */
 export interface AskedAnswer {

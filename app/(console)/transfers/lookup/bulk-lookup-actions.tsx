@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { TableMenu } from '@/components/data/export-menu';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/lib/text/locale';
-import { type LookupBasis, toBulkLookupTable, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
-import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
+import { type LookupBasis, toBulkLookupTable, writeBulkLookupTable } from '@/lib/search/lookup/bulk-lookup-csv';
+import { type BulkLookupLine, uniqueTerms } from '@/lib/search/lookup/bulk-lookup';
 
 interface BulkLookupActionsProps {
   lines: readonly BulkLookupLine[];

@@ -7,7 +7,7 @@ import { useTermFile } from '@/app/(console)/transfers/lookup/use-term-file';
 import { Button } from '@/components/ui/button';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { formatCount } from '@/lib/text/locale';
-import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
+import { uniqueTerms } from '@/lib/search/lookup/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
 
 interface BulkLookupFormProps {

@@ -15,8 +15,8 @@ import {
   type BulkLookupLine,
   type BulkLookupOutcome,
   LOOKUP_OUTCOMES,
-} from '@/lib/transfers/lookup/bulk-lookup';
-import type { LookupBasis } from '@/lib/transfers/lookup/bulk-lookup-csv';
+} from '@/lib/search/lookup/bulk-lookup';
+import type { LookupBasis } from '@/lib/search/lookup/bulk-lookup-csv';
 
 type Shown = BulkLookupOutcome | 'all';
 

@@ -8,7 +8,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { storePasted } from '@/components/search/pasted-terms-store';
 import { explainError } from '@/components/data/fetch-json';
 import { formatCount } from '@/lib/text/locale';
-import { uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
+import { uniqueTerms } from '@/lib/search/lookup/bulk-lookup';
 import { splitPastedTerms } from '@/lib/search/pasted-terms';
 
 /** The form of the bulk lookup, and the table of its results. */

@@ -5,7 +5,7 @@ import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { Button } from '@/components/ui/button';
 import { formatCount, formatDate } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
-import { type BulkLookupLine, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
+import { type BulkLookupLine, uniqueTerms } from '@/lib/search/lookup/bulk-lookup';
 
 interface ServiceLineProps {
   lines: readonly BulkLookupLine[];

@@ -5,9 +5,9 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type AskedAnswer, askService } from '@/app/(console)/transfers/lookup/ask-service';
 import { readPasted, subscribePasted } from '@/components/search/pasted-terms-store';
 import { fetchJson, withJson } from '@/components/data/fetch-json';
-import { listTermsToAsk, matchTermsToRows, mergeRows, uniqueTerms } from '@/lib/transfers/lookup/bulk-lookup';
+import { listTermsToAsk, matchTermsToRows, mergeRows, uniqueTerms } from '@/lib/search/lookup/bulk-lookup';
 import { MAX_TERMS, splitPastedTerms } from '@/lib/search/pasted-terms';
-import { bulkLookupEndpoint } from '@/lib/transfers/contract';
+import { bulkLookupEndpoint } from '@/lib/search/contract';
 
 /**
  * Looks up the text that was pasted here or in a search box: first in the console's own copy, then what is missing at

@@ -11,7 +11,7 @@ import { getTransfer } from '@/lib/server/transfer-service/endpoints';
 import { readPages } from '@/lib/server/transfer-service/read-pages';
 import { settings } from '@/lib/server/config/settings';
 import { UUID } from '@/lib/text/uuid';
-import type { TermCheck } from '@/lib/transfers/lookup/bulk-lookup';
+import type { TermCheck } from '@/lib/search/lookup/bulk-lookup';
 import { readOtherWays } from '@/lib/search/other-readings';
 import { looksLikeReference, readTransferId, type SearchTerm, mayBeReference } from '@/lib/search/search-terms';
 

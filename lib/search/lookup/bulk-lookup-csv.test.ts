@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { writeCsv } from '@/lib/sheets/write/csv-table';
-import { explainNoMatch, toBulkLookupTable, writeBulkLookupTable } from '@/lib/transfers/lookup/bulk-lookup-csv';
-import { matchTermsToRows, type LookupRequest, type LookupRow } from '@/lib/transfers/lookup/bulk-lookup';
+import { explainNoMatch, toBulkLookupTable, writeBulkLookupTable } from '@/lib/search/lookup/bulk-lookup-csv';
+import { matchTermsToRows, type LookupRequest, type LookupRow } from '@/lib/search/lookup/bulk-lookup';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 const basis = {

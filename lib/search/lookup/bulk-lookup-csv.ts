@@ -6,7 +6,7 @@ import { describeRequestStatus } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
 import { formatDate } from '@/lib/text/locale';
 import { theService } from '@/lib/text/service-name';
-import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/transfers/lookup/bulk-lookup';
+import type { BulkLookupLine, BulkLookupOutcome, LookupMatch, LookupRequest } from '@/lib/search/lookup/bulk-lookup';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** What the results of a bulk lookup rest on. Times are ISO 8601. */

@@ -9,7 +9,7 @@ import {
   matchTermsToRows,
   mergeRows,
   uniqueTerms,
-} from '@/lib/transfers/lookup/bulk-lookup';
+} from '@/lib/search/lookup/bulk-lookup';
 import type { SendState } from '@/lib/sends/send-machine';
 
 const transfer = (id: string) => ({ id, flaws: [] });
