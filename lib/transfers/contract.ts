@@ -1,5 +1,4 @@
 import { endpoint } from '@/lib/http/endpoint';
-import type { TransferDetail } from '@/lib/transfers/detail';
 import type { BalanceAccounts } from '@/lib/transfers/export/preset-query';
 import type {
   NewerTransfers,
@@ -11,7 +10,6 @@ import type {
 
 // `search`: the parameters from writeTransferQuery, and those of the endpoint.
 const withSearch = (path: string) => (search: URLSearchParams) => `${path}?${search.toString()}`;
-const ofTransfer = (id: string) => `/api/transfers/${encodeURIComponent(id)}`;
 
 /** A page of the list, from `cursor`, of at most `limit` rows. */
 export const transferPageEndpoint = endpoint<TransferListPage>({ members: ['items', 'nextCursor', 'coverage'] })(
@@ -39,9 +37,6 @@ export const transferValuesEndpoint = endpoint<TransferValues>({ members: ['stat
 );
 
 /** The service's current record of one transfer. */
-export const transferEndpoint = endpoint<TransferAnswer>({ members: ['transfer', 'asOf'] })(ofTransfer);
-
-/** The console's own knowledge of one transfer, without calling the service. */
-export const transferDetailEndpoint = endpoint<TransferDetail>({ members: ['mirrored', 'coverage'] })(
-  (id: string) => `${ofTransfer(id)}/detail`,
+export const transferEndpoint = endpoint<TransferAnswer>({ members: ['transfer', 'asOf'] })(
+  (id: string) => `/api/transfers/${encodeURIComponent(id)}`,
 );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TransferCase } from '@/app/(console)/_cases/transfer-case';
 import { fetchJson } from '@/components/data/fetch-json';
 import { Panel } from '@/components/ui/panel';
-import { transferDetailEndpoint } from '@/lib/transfers/contract';
+import { transferDetailEndpoint } from '@/lib/cases/transfer-detail';
 
 /** The case of the transfer that a request became. Shows nothing until the console's copy has the transfer. */
 export function RequestCase({ transferId }: { transferId: string }) {

@@ -6,7 +6,7 @@ import { sends } from '@/lib/server/database/schema/sends';
 import type { Reader } from '@/lib/identity/reader';
 import { readVotes, toDecision } from '@/lib/server/requests/vote-facts';
 import { selectRequests, toSummary } from '@/lib/server/requests/select';
-import type { TransferOrigin } from '@/lib/transfers/detail';
+import type { TransferOrigin } from '@/lib/cases/transfer-detail';
 
 /**
  * Finds the request that a transfer came from: the one whose send has its id, or else the one with its reference; null

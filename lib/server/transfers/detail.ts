@@ -15,7 +15,7 @@ import { authorize } from '@/lib/server/auth/authorize';
 import { findOrigin } from '@/lib/server/requests/origin';
 import { toKind } from '@/lib/transfers/figures/typical-duration';
 import { describeChanges, findChangeSteps } from '@/lib/transfers/changes';
-import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
+import type { MirroredTransfer, TransferDetail } from '@/lib/cases/transfer-detail';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 
 const MAX_CHANGES = 50;

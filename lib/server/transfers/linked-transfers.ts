@@ -5,7 +5,7 @@ import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { readerDatabase } from '@/lib/server/database/query/reader-pool';
 import { escapeLike } from '@/lib/server/database/query/escape-like';
 import { mirrorTransfers } from '@/lib/server/database/schema/mirror';
-import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
+import type { LinkedTransfer, LinkKind } from '@/lib/cases/transfer-detail';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import type { Transfer } from '@/lib/transfers/transfer';
 

@@ -4,7 +4,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { LiveTransfer } from '@/app/(console)/transfers/_details/live-transfer';
 import { QueryProvider } from '@/components/data/query-provider';
-import type { TransferDetail } from '@/lib/transfers/detail';
+import type { TransferDetail } from '@/lib/cases/transfer-detail';
 import type { TransferAnswer, TransferRow } from '@/lib/transfers/transfer';
 
 interface DetailsBodyProps {

@@ -1,6 +1,6 @@
 import { fetchJson, POLLING, ReadError } from '@/components/data/fetch-json';
-import { transferDetailEndpoint, transferEndpoint } from '@/lib/transfers/contract';
-import type { TransferDetail } from '@/lib/transfers/detail';
+import { transferEndpoint } from '@/lib/transfers/contract';
+import { type TransferDetail, transferDetailEndpoint } from '@/lib/cases/transfer-detail';
 import type { TransferAnswer } from '@/lib/transfers/transfer';
 
 // The page polls these, which must not extend the session.

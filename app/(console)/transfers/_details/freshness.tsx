@@ -8,7 +8,7 @@ import { Time } from '@/components/values/time';
 import { Button } from '@/components/ui/button';
 import { formatDuration } from '@/lib/text/duration';
 import { theService } from '@/lib/text/service-name';
-import type { MirroredTransfer } from '@/lib/transfers/detail';
+import type { MirroredTransfer } from '@/lib/cases/transfer-detail';
 import { isFinalStatus, type TransferAnswer } from '@/lib/transfers/transfer';
 
 interface Sources {

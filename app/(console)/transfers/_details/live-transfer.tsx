@@ -26,7 +26,7 @@ import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_detail
 import { TransferLinks } from '@/app/(console)/transfers/_details/_facts/transfer-links';
 import { TransferOrigin } from '@/app/(console)/transfers/_details/_facts/transfer-origin';
 import { TransferTiming } from '@/app/(console)/transfers/_details/_facts/transfer-timing';
-import type { MirroredTransfer, TransferDetail } from '@/lib/transfers/detail';
+import type { MirroredTransfer, TransferDetail } from '@/lib/cases/transfer-detail';
 import { isFinalStatus, type TransferAnswer, type TransferRow } from '@/lib/transfers/transfer';
 
 interface LiveTransferProps {

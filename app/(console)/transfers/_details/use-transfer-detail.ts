@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { fetchTransferDetail, shouldRetry } from '@/app/(console)/transfers/_details/fetch-transfer';
 import { findTransferChanges } from '@/lib/transfers/changes';
-import type { TransferDetail } from '@/lib/transfers/detail';
+import type { TransferDetail } from '@/lib/cases/transfer-detail';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 /**

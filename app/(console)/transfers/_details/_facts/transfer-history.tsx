@@ -3,7 +3,7 @@ import { ChangeList } from '@/app/(console)/transfers/_details/_facts/change-lis
 import { FactGroup } from '@/app/(console)/transfers/_details/_facts/fact-group';
 import { Time } from '@/components/values/time';
 import { theService } from '@/lib/text/service-name';
-import type { MirroredTransfer } from '@/lib/transfers/detail';
+import type { MirroredTransfer } from '@/lib/cases/transfer-detail';
 
 const JUST_NOW_MS = 120_000;
 

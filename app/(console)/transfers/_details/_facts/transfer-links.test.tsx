@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { TransferLinks } from '@/app/(console)/transfers/_details/_facts/transfer-links';
-import type { LinkedTransfer } from '@/lib/transfers/detail';
+import type { LinkedTransfer } from '@/lib/cases/transfer-detail';
 
 const LINKED: LinkedTransfer[] = [
   {

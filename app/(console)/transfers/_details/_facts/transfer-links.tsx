@@ -7,7 +7,7 @@ import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { routes } from '@/lib/http/routes';
-import type { LinkedTransfer, LinkKind } from '@/lib/transfers/detail';
+import type { LinkedTransfer, LinkKind } from '@/lib/cases/transfer-detail';
 import { theService } from '@/lib/text/service-name';
 import { describeStatus } from '@/lib/transfers/describe-status';
 

@@ -8,7 +8,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { describeRequest } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import { nameDecider } from '@/lib/delegation/delegations';
-import type { TransferOrigin as Origin } from '@/lib/transfers/detail';
+import type { TransferOrigin as Origin } from '@/lib/cases/transfer-detail';
 
 /** The withdrawal request that a transfer came from, with its requester and decisions. */
 export function TransferOrigin({ origin }: { origin: Origin }) {

@@ -1,11 +1,13 @@
 import type { OptionalField } from '@/lib/sends/compare-transfer';
 import type { CaseFile } from '@/lib/cases/contract';
 import type { Beneficiary } from '@/lib/withdrawals/beneficiary';
+import { endpoint } from '@/lib/http/endpoint';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { TypicalDuration } from '@/lib/transfers/figures/typical-duration';
 import type { DecisionView } from '@/lib/requests/request-view';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { DescribedChange } from '@/lib/transfers/changes';
+import { transferEndpoint } from '@/lib/transfers/contract';
 import type { Transfer, TransferRecipient } from '@/lib/transfers/transfer';
 
 /**
@@ -29,6 +31,11 @@ export interface TransferDetail {
   /** The basis of this answer. */
   coverage: Coverage;
 }
+
+/** The console's own knowledge of one transfer, without calling the service. */
+export const transferDetailEndpoint = endpoint<TransferDetail>({ members: ['mirrored', 'coverage'] })(
+  (id: string) => `${transferEndpoint(id).path}/detail`,
+);
 
 /** A transfer in the mirror. Times are ISO 8601. */
 export interface MirroredTransfer {
