@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration, formatDurationToSeconds } from '@/lib/text/duration';
 import { describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
-import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/figures/in-progress';
+import type { InProgressTransfer, PendingTransfer } from '@/lib/requests/list/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';

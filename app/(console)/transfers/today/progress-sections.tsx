@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link';
 import type { UnsettledCount } from '@/lib/cases/contract';
 import { routes } from '@/lib/http/routes';
 import { formatCount } from '@/lib/text/locale';
-import type { InProgressTransfer, PendingTransfer } from '@/lib/transfers/figures/in-progress';
+import type { InProgressTransfer, PendingTransfer } from '@/lib/requests/list/in-progress';
 
 const MAX_SHOWN = 8;
 

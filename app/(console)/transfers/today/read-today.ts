@@ -8,7 +8,7 @@ import { readVolume } from '@/lib/server/mirror/figures/volume';
 import { addRecipients } from '@/lib/server/recipients/names';
 import { listRequestsIn } from '@/lib/server/requests/lists/list';
 import { readTimeZone } from '@/lib/server/cookies/own-cookies';
-import { type PendingTransfer, sortInProgress } from '@/lib/transfers/figures/in-progress';
+import { type PendingTransfer, sortInProgress } from '@/lib/requests/list/in-progress';
 
 /** Reads what the page of today's transfers shows, at the same time and from the database only. */
 export async function readToday(reader: Reader) {

@@ -3,7 +3,7 @@ import { joinConditions } from '@/lib/server/database/query/conditions';
 import { sql } from 'drizzle-orm';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';
 import { toKind } from '@/lib/transfers/figures/typical-duration';
-import type { InProgress } from '@/lib/transfers/figures/in-progress';
+import type { InProgress } from '@/lib/requests/list/in-progress';
 import { ok, type Result } from '@/lib/result';
 import { readerDatabase } from '@/lib/server/database/query/reader-pool';
 import { readTypicalDurations } from '@/lib/server/mirror/figures/typical-duration';

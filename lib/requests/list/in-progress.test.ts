@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PendingTransfer, sortInProgress } from '@/lib/transfers/figures/in-progress';
+import { type PendingTransfer, sortInProgress } from '@/lib/requests/list/in-progress';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
