@@ -12,7 +12,8 @@ import {
   TransferResult,
 } from '@/components/search/search-result';
 import { SimilarReferences } from '@/components/search/similar-references';
-import { type FoundRequest, NOTHING_FOUND } from '@/lib/search/found';
+import type { FoundRequest } from '@/lib/requests/list/entry';
+import { NOTHING_FOUND } from '@/lib/search/found';
 import type { LiveLookup, TransferRow } from '@/lib/transfers/transfer';
 
 const NOW = '2026-11-22T10:00:00Z';

@@ -1,11 +1,5 @@
+import type { SearchLimit } from '@/lib/mirror/search-answer';
 import { joinList } from '@/lib/text/join-list';
-
-/**
- * What could not be searched for a text: `no-letters`, nothing in texts for one without letters and digits;
- * `too-short`, no part of a text for one that is too short; `middle`, a part of a hash or an ID that is not its
- * beginning or its end.
- */
-export type SearchLimit = 'no-letters' | 'too-short' | 'middle';
 
 /** What a search looks through besides transfers. */
 const BESIDE = {

@@ -1,13 +1,7 @@
 import type { RecipientChoice, RecipientState } from '@/lib/recipients/recipients';
-import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
+import type { FoundRequest } from '@/lib/requests/list/entry';
 import type { SearchedBeside } from '@/lib/search/describe-searched';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
-
-/** A withdrawal request that a search found, with its outcome and how it matched. */
-export interface FoundRequest extends RequestWithOutcome {
-  transferId: string | null;
-  match: Match;
-}
 
 /** An entry of the address book that a search found. */
 export interface FoundRecipient extends Pick<RecipientChoice, 'id' | 'name' | 'network' | 'address' | 'memo'> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundRequest } from '@/lib/search/found';
+import type { FoundRequest } from '@/lib/requests/list/entry';
 import { isMention, splitMentions } from '@/lib/search/mentions';
 import type { Match } from '@/lib/transfers/transfer';
 

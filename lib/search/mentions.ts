@@ -1,4 +1,4 @@
-import type { FoundRequest } from '@/lib/search/found';
+import type { FoundRequest } from '@/lib/requests/list/entry';
 import type { Match } from '@/lib/transfers/transfer';
 
 // What identifies a payment. Other members only mention a term: memos, metadata, notes and names.

@@ -1,6 +1,5 @@
 import type { Coverage } from '@/lib/mirror/coverage';
-import type { SearchLimit } from '@/lib/search/describe-searched';
-import type { Hidden } from '@/lib/search/hidden';
+import type { Hidden, SearchLimit } from '@/lib/mirror/search-answer';
 import type { TransferSums } from '@/lib/transfers/totals';
 import type { ValueFilter } from '@/lib/transfers/query';
 

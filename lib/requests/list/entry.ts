@@ -1,9 +1,8 @@
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
 import type { RequestValueFilter } from '@/lib/requests/list/query';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import type { SearchLimit } from '@/lib/search/describe-searched';
-import type { FoundRequest } from '@/lib/search/found';
-import type { Hidden } from '@/lib/search/hidden';
+import type { Hidden, SearchLimit } from '@/lib/mirror/search-answer';
+import type { RequestWithOutcome } from '@/lib/requests/describe-outcome';
 import type { StageCounts } from '@/lib/requests/stages';
 import type { Match } from '@/lib/transfers/transfer';
 
@@ -14,6 +13,12 @@ export interface ListedRequest extends RequestSummary {
   batch: { id: string; name: string } | null;
   /** What a search found it by; absent without a search, and where the request does not tell. */
   match?: Match;
+}
+
+/** A withdrawal request that a search found, with its outcome and how it matched. */
+export interface FoundRequest extends RequestWithOutcome {
+  transferId: string | null;
+  match: Match;
 }
 
 /** A batch as one row of the list: what the reader may see of its requests. Times are ISO 8601. */

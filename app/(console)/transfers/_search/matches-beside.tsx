@@ -21,12 +21,12 @@ import { joinList } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 import { routes } from '@/lib/http/routes';
 import { describeNear, describeRead } from '@/lib/search/describe-near';
+import type { FoundRequest } from '@/lib/requests/list/entry';
 import {
   type FoundBatch,
   type FoundBeside,
   type FoundNote,
   type FoundRecipient,
-  type FoundRequest,
   type NearAmounts,
   NOTHING_FOUND,
   withoutShown,

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { findOtherMatch } from '@/lib/search/match-other';
-import type { Hidden } from '@/lib/search/hidden';
+import type { Hidden } from '@/lib/mirror/search-answer';
 import { readOtherWays } from '@/lib/search/other-readings';
 import type { SearchTerm } from '@/lib/search/search-terms';
 import { joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';

@@ -14,7 +14,7 @@ import {
 import { withoutUnknownLabels } from '@/lib/server/mirror/search/other-tiers';
 import type { Tier } from '@/lib/server/mirror/search/tier';
 import { rethrowUnlessAborted, readRowsFor } from '@/lib/server/database/query/reader-pool';
-import type { SearchLimit } from '@/lib/search/describe-searched';
+import type { SearchLimit } from '@/lib/mirror/search-answer';
 import { findOtherMatch } from '@/lib/search/match-other';
 import { isKeyMatch } from '@/lib/search/mentions';
 import {

@@ -22,7 +22,7 @@ import {
   type StateFilter,
   stagesOf,
 } from '@/lib/requests/stages';
-import type { SearchLimit } from '@/lib/search/describe-searched';
+import type { SearchLimit } from '@/lib/mirror/search-answer';
 import { findRequestMatch } from '@/lib/search/match-request';
 import { readSearchTerm, type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import type { Match } from '@/lib/transfers/transfer';

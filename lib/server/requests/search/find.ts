@@ -1,7 +1,8 @@
 import 'server-only';
 import { sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
-import type { FoundBatch, FoundRequest } from '@/lib/search/found';
+import type { FoundRequest } from '@/lib/requests/list/entry';
+import type { FoundBatch } from '@/lib/search/found';
 import { findRequestMatch } from '@/lib/search/match-request';
 import type { Reader } from '@/lib/identity/reader';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
