@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
 import type { Asset } from '@/lib/networks/assets';
 import type { Network } from '@/lib/networks/network-definition';
-import { listMembers } from '@/lib/payment-links/link-content';
-import { readPaymentLink } from '@/lib/payment-links/read-link';
-import { type FillableFields, planTakeOver } from '@/lib/payment-links/take-over';
+import { listMembers } from '@/lib/addresses/payment-links/link-content';
+import { readPaymentLink } from '@/lib/addresses/payment-links/read-link';
+import { type FillableFields, planTakeOver } from '@/lib/addresses/payment-links/take-over';
 import { joinList } from '@/lib/text/join-list';
 
 interface LinkContentsProps {

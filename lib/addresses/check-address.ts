@@ -1,7 +1,7 @@
 import { checkFormat, explainForbiddenCharacter, findLossInAnyFamily } from '@/lib/addresses/check-format';
 import { explainOtherText, explainSecret } from '@/lib/addresses/not-addresses';
 import type { ValidReading } from '@/lib/addresses/reading';
-import { type CheckedNetwork, explainLink, readPaymentLink } from '@/lib/payment-links/read-link';
+import { type CheckedNetwork, explainLink, readPaymentLink } from '@/lib/addresses/payment-links/read-link';
 
 /** Verdict on an address of a network, with the reason where the address is invalid or cannot be checked. */
 export type AddressVerdict =

@@ -1,8 +1,8 @@
 import { isSafeSegment } from '@/lib/http/safe-segment';
 import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
-import { readLinkedHash } from '@/lib/payment-links/explorer-link';
-import { readPaymentLink } from '@/lib/payment-links/read-link';
+import { readLinkedHash } from '@/lib/addresses/payment-links/explorer-link';
+import { readPaymentLink } from '@/lib/addresses/payment-links/read-link';
 import { isKeyMatch } from '@/lib/search/mentions';
 import { readAmounts } from '@/lib/search/read-amounts';
 import { trimCharacters } from '@/lib/text/trim-characters';

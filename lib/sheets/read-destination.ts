@@ -1,6 +1,6 @@
 import type { Network } from '@/lib/networks/network-definition';
 import { findNetworkNamed, networkOfCoin } from '@/lib/networks/find-named';
-import { splitNetwork } from '@/lib/payment-links/eip681';
+import { splitNetwork } from '@/lib/addresses/payment-links/eip681';
 
 /** Network and address of a row. */
 interface Destination {

@@ -1,7 +1,7 @@
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
 import { explainNotNamed } from '@/lib/networks/find-named';
-import { splitNetwork } from '@/lib/payment-links/eip681';
+import { splitNetwork } from '@/lib/addresses/payment-links/eip681';
 import { createRecipientSchema } from '@/lib/recipients/entry-checks';
 import type { RecipientForm } from '@/lib/recipients/form';
 import { readRecipientRow, type RecipientColumn, type RecipientRow } from '@/lib/recipients/read-sheet';

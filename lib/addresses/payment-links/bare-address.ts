@@ -1,6 +1,6 @@
 import { networkOfChain } from '@/lib/networks/find-named';
-import type { LinkReading } from '@/lib/payment-links/link-content';
-import { listOthers, parseParameters } from '@/lib/payment-links/parameters';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
+import { listOthers, parseParameters } from '@/lib/addresses/payment-links/parameters';
 import { fail, ok } from '@/lib/result';
 
 // Longest first: an account has 56 characters, a muxed one 69.

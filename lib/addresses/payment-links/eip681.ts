@@ -1,7 +1,7 @@
 import { networkOfChain, networkOfShortName } from '@/lib/networks/find-named';
 import type { NetworkId } from '@/lib/networks/networks';
-import type { LinkReading } from '@/lib/payment-links/link-content';
-import { explainWithout, listOthers, parseParameters, type Parameters } from '@/lib/payment-links/parameters';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
+import { explainWithout, listOthers, parseParameters, type Parameters } from '@/lib/addresses/payment-links/parameters';
 import { fail, ok, type Result } from '@/lib/result';
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;

@@ -1,10 +1,10 @@
-import { readBareAddress } from '@/lib/payment-links/bare-address';
-import { readBip21 } from '@/lib/payment-links/bip21';
-import { readEip681 } from '@/lib/payment-links/eip681';
-import { readExplorerLink } from '@/lib/payment-links/explorer-link';
-import type { LinkReading } from '@/lib/payment-links/link-content';
-import { readSep7 } from '@/lib/payment-links/sep7';
-import { readSolanaPay } from '@/lib/payment-links/solana-pay';
+import { readBareAddress } from '@/lib/addresses/payment-links/bare-address';
+import { readBip21 } from '@/lib/addresses/payment-links/bip21';
+import { readEip681 } from '@/lib/addresses/payment-links/eip681';
+import { readExplorerLink } from '@/lib/addresses/payment-links/explorer-link';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
+import { readSep7 } from '@/lib/addresses/payment-links/sep7';
+import { readSolanaPay } from '@/lib/addresses/payment-links/solana-pay';
 
 const FORMATS = [readBip21, readEip681, readSep7, readSolanaPay, readExplorerLink];
 

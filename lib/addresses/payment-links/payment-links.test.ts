@@ -13,9 +13,9 @@ import {
   KNOWN_NETWORKS,
   type NetworkId,
 } from '@/lib/networks/networks';
-import type { LinkContent } from '@/lib/payment-links/link-content';
-import { readPaymentLink } from '@/lib/payment-links/read-link';
-import { planTakeOver } from '@/lib/payment-links/take-over';
+import type { LinkContent } from '@/lib/addresses/payment-links/link-content';
+import { readPaymentLink } from '@/lib/addresses/payment-links/read-link';
+import { planTakeOver } from '@/lib/addresses/payment-links/take-over';
 import { generateAddress } from '@/sandbox/addresses/generate-address';
 import { SeededRandom } from '@/sandbox/random';
 

@@ -1,6 +1,6 @@
 import { KNOWN_NETWORKS } from '@/lib/networks/networks';
-import type { LinkReading } from '@/lib/payment-links/link-content';
-import { listOthers, parseParameters } from '@/lib/payment-links/parameters';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
+import { listOthers, parseParameters } from '@/lib/addresses/payment-links/parameters';
 import { fail, ok } from '@/lib/result';
 
 const PLACEHOLDER = 'placeholder';

@@ -1,5 +1,5 @@
-import type { LinkReading } from '@/lib/payment-links/link-content';
-import { explainWithout, listOthers, parseParameters, readAmount } from '@/lib/payment-links/parameters';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
+import { explainWithout, listOthers, parseParameters, readAmount } from '@/lib/addresses/payment-links/parameters';
 import { fail, ok } from '@/lib/result';
 
 const LINK = /^solana:(?:\/\/)?([^?]*)(?:\?(.*))?$/is;

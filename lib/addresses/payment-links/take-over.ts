@@ -2,7 +2,7 @@ import { compareAmounts } from '@/lib/money/amounts';
 import type { Asset } from '@/lib/networks/assets';
 import type { Network } from '@/lib/networks/network-definition';
 import { networkLabel } from '@/lib/networks/networks';
-import type { LinkContent } from '@/lib/payment-links/link-content';
+import type { LinkContent } from '@/lib/addresses/payment-links/link-content';
 import { parseAmount } from '@/lib/money/parse-amount';
 
 /** Fields of a form that a link can fill. A form without an asset and an amount leaves them out. */

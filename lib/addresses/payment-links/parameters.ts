@@ -1,5 +1,5 @@
 import { parseAmount } from '@/lib/money/parse-amount';
-import type { LinkMember } from '@/lib/payment-links/link-content';
+import type { LinkMember } from '@/lib/addresses/payment-links/link-content';
 import { fail, ok, type Result } from '@/lib/result';
 
 /** Parameters of a link by name in lower case, each value decoded. */

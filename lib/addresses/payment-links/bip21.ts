@@ -1,7 +1,7 @@
 import type { AddressFamily } from '@/lib/networks/network-definition';
 import { DEFINITIONS, type NetworkId } from '@/lib/networks/networks';
-import type { LinkReading } from '@/lib/payment-links/link-content';
-import { explainWithout, listOthers, parseParameters, readAmount } from '@/lib/payment-links/parameters';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
+import { explainWithout, listOthers, parseParameters, readAmount } from '@/lib/addresses/payment-links/parameters';
 import { fail, ok } from '@/lib/result';
 
 interface Coin {

@@ -1,13 +1,13 @@
 import { base64 } from '@scure/base';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { LinkReading } from '@/lib/payment-links/link-content';
+import type { LinkReading } from '@/lib/addresses/payment-links/link-content';
 import {
   explainWithout,
   listOthers,
   parseParameters,
   type Parameters,
   readAmount,
-} from '@/lib/payment-links/parameters';
+} from '@/lib/addresses/payment-links/parameters';
 import { fail, ok, type Result } from '@/lib/result';
 
 const PUBLIC_NETWORK = 'Public Global Stellar Network ; September 2015';

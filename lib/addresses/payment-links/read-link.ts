@@ -2,8 +2,13 @@ import { checkFormat, FAMILIES } from '@/lib/addresses/check-format';
 import { explainSecret } from '@/lib/addresses/not-addresses';
 import { ADDRESS_FAMILIES, type AddressFamily } from '@/lib/networks/network-definition';
 import { findNetwork, KNOWN_NETWORKS, networkLabel } from '@/lib/networks/networks';
-import { describeMembers, type LinkContent, type LinkReading, listMembers } from '@/lib/payment-links/link-content';
-import { parseLink } from '@/lib/payment-links/parse-link';
+import {
+  describeMembers,
+  type LinkContent,
+  type LinkReading,
+  listMembers,
+} from '@/lib/addresses/payment-links/link-content';
+import { parseLink } from '@/lib/addresses/payment-links/parse-link';
 import { fail, ok } from '@/lib/result';
 
 // A lightning invoice, a callback and a signature fit; what is longer is no link to pay by.
