@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { signOutAction } from '@/app/(console)/actions';
 import { stopSendingAction } from '@/app/(console)/status/actions';
-import { ConsoleShell } from '@/components/shell/console-shell';
+import { ConsoleShell } from '@/app/(console)/console-shell';
 import { ProfileNamesProvider } from '@/components/profiles/profile-names';
 import { Mark } from '@/components/ui/mark';
 import { Notice } from '@/components/ui/notice';
