@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeReading, readTable } from '@/lib/sheets/read-table';
-import { readTerms } from '@/lib/sheets/read-terms';
+import { readTerms } from '@/lib/search/lookup/read-terms';
 import type { SheetAnswers, SheetFile } from '@/lib/sheets/sheet-file';
 import type { SheetCells } from '@/lib/sheets/workbook/read-cells';
 import type { WorkbookSheet } from '@/lib/sheets/workbook/read-workbook';
