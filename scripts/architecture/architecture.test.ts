@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkStructure } from '@/scripts/architecture/check';
+import { checkFolders, checkStructure } from '@/scripts/architecture/check';
 import { findCycles, listSources, toFolderGraph } from '@/scripts/architecture/graph';
 import { checkFile, checkPlace, checkRooms } from '@/scripts/architecture/rules';
 
@@ -36,6 +36,22 @@ describe('import cycles', () => {
     ]);
     const folders = toFolderGraph(graph, 'lib/server/');
     expect(findCycles(folders)).toEqual([['requests', 'sends']]);
+  });
+
+  it('are named as pairs of folders; a longer circle only where it has no pair', () => {
+    const graph = new Map([
+      ['lib/requests/view', ['lib/policy/rules', 'lib/sends/hold']],
+      ['lib/policy/facts', ['lib/requests/list/entry', 'lib/result']],
+      ['lib/sends/steps', ['lib/policy/rules']],
+      ['lib/money/amounts', ['lib/text/locale']],
+      ['lib/text/csv', ['lib/time/day']],
+      ['lib/time/zones', ['lib/money/amounts']],
+      ['lib/server/requests/list', ['lib/requests/view']],
+    ]);
+    expect(checkFolders(graph, 'lib/')).toEqual([
+      'lib/policy and lib/requests import each other',
+      'These folders of lib/ import each other in a circle: money, text, time',
+    ]);
   });
 });
 

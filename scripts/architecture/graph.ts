@@ -50,6 +50,13 @@ export function toFolderGraph(graph: ImportGraph, parent: string): ImportGraph {
   return new Map([...folders].map(([folder, targets]) => [folder, [...targets]]));
 }
 
+/** Finds every two nodes that import each other, each pair sorted. */
+export function findPairs(graph: ImportGraph): string[][] {
+  return [...graph].flatMap(([node, targets]) =>
+    targets.filter((target) => node < target && graph.get(target)?.includes(node)).map((target) => [node, target]),
+  );
+}
+
 /**
  * Finds every group of nodes that import each other in a circle, each group sorted; none in a tree without cycles.
  * Strongly connected components by Tarjan's algorithm (https://doi.org/10.1137/0201010).
