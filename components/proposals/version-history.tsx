@@ -17,12 +17,15 @@ interface VersionHistoryProps<Version extends ConfirmedVersion> {
   versions: readonly Version[];
   /** Renders the changes of a version against the one before. */
   renderChanges: (before: Version, after: Version) => ReactNode;
+  /** Renders the first version, which has none before it; nothing by default. */
+  renderFirst?: (first: Version) => ReactNode;
 }
 
 /** Lists the versions that administrators confirmed, newest first, each with its changes. */
 export function VersionHistory<Version extends ConfirmedVersion>({
   versions,
   renderChanges,
+  renderFirst,
 }: VersionHistoryProps<Version>) {
   const confirmed = versions.filter(({ activeFrom }) => activeFrom !== null);
   if (confirmed.length === 0) return null;
@@ -35,11 +38,11 @@ export function VersionHistory<Version extends ConfirmedVersion>({
             <li key={version.version} className="py-2 text-body [overflow-wrap:anywhere] first:pt-0 last:pb-0">
               <details>
                 <summary>
-                  Version {version.version}, in force since <Time iso={version.activeFrom ?? ''} />
+                  Version {version.version}, since <Time iso={version.activeFrom ?? ''} />
                   {version.proposedBy && (
                     <span className="text-dim">
                       {' '}
-                      · proposed by <UntrustedText text={version.proposedBy} />, confirmed by{' '}
+                      · <UntrustedText text={version.proposedBy} /> and{' '}
                       <UntrustedText text={version.confirmedBy ?? ''} />
                     </span>
                   )}
@@ -50,7 +53,7 @@ export function VersionHistory<Version extends ConfirmedVersion>({
                       “<UntrustedText text={version.comment} limit={500} />”
                     </p>
                   )}
-                  {before && renderChanges(before, version)}
+                  {before ? renderChanges(before, version) : renderFirst?.(version)}
                 </div>
               </details>
             </li>

@@ -1,12 +1,10 @@
 import type { Metadata } from 'next';
 import { RequestAgain } from '@/app/(console)/withdrawals/new/request-again';
-import { SigningNotice } from '@/app/(console)/withdrawals/new/signing-notice';
+import { ForRequesters } from '@/app/(console)/withdrawals/new/for-requesters';
 import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-editor';
-import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
-import { routes } from '@/lib/http/routes';
 import { readSendable } from '@/lib/server/policy/sendable';
 import { readProfileChoices, readUsualProfile } from '@/lib/server/profiles/choices';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
@@ -36,26 +34,16 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
   return (
     <>
       <PageTitle title="New withdrawal" />
-      {reason === undefined && start === 'not-found' && (
-        <div className="mb-4">
-          <Notice look="warn" title="The withdrawal or template to repeat was not found. Start with an empty form." />
-        </div>
-      )}
-      {reason === undefined && <SigningNotice person={person} />}
-      {reason === undefined ? (
+      <ForRequesters person={person}>
+        {start === 'not-found' && (
+          <div className="mb-4">
+            <Notice look="warn" title="The withdrawal or template to repeat was not found. Start with an empty form." />
+          </div>
+        )}
         <WithdrawalEditor
           editing={{ personId: person.id, registry, profiles, usualProfile, ...(start !== 'not-found' && { start }) }}
         />
-      ) : (
-        <Notice look="warn" title={reason}>
-          <p>
-            You are signed in as {person.name}.{' '}
-            <Link className="underline" href={routes.withdrawals}>
-              View withdrawals
-            </Link>
-          </p>
-        </Notice>
-      )}
+      </ForRequesters>
     </>
   );
 }
