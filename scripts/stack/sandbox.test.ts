@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSandbox } from '@/sandbox/server';
@@ -6,12 +7,21 @@ import { makeThrowawayDirectory } from '@/scripts/stack/throwaway-directory';
 import { findFreePort, isPortFree } from '@/scripts/stack/ports';
 
 const other = createServer();
+const directories: string[] = [];
+const makeDirectory = () => {
+  const directory = makeThrowawayDirectory('countersign-sandbox-');
+  directories.push(directory);
+  return directory;
+};
 let taken: number;
 beforeAll(async () => {
   taken = await findFreePort();
   await once(other.listen(taken, '127.0.0.1'), 'listening');
 });
-afterAll(() => other.close());
+afterAll(() => {
+  other.close();
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
 
 it('fails where another process has one of its ports, and keeps none', async () => {
   const [port, smtpPort] = [await findFreePort(), await findFreePort()];
@@ -19,14 +29,13 @@ it('fails where another process has one of its ports, and keeps none', async () 
     { port: taken, smtpPort },
     { port, smtpPort: taken },
   ]) {
-    const dataDir = makeThrowawayDirectory('countersign-sandbox-');
-    await expect(startSandbox({ ...ports, dataDir, transfers: 10 })).rejects.toThrow('EADDRINUSE');
+    await expect(startSandbox({ ...ports, dataDir: makeDirectory(), transfers: 10 })).rejects.toThrow('EADDRINUSE');
     expect(await Promise.all([isPortFree(port), isPortFree(smtpPort)])).toEqual([true, true]);
   }
 });
 
 it('answers the first request that reaches it', async () => {
-  const dataDir = makeThrowawayDirectory('countersign-sandbox-');
+  const dataDir = makeDirectory();
   const port = await findFreePort();
   const ask = async (): Promise<number> => {
     try {

@@ -69,7 +69,8 @@ beforeEach(async () => {
 
 // The zone in which it is about noon, so that no test runs over midnight.
 const HOUR = new Date().getUTCHours();
-const ZONE = HOUR <= 12 ? `Etc/GMT-${12 - HOUR}` : `Etc/GMT+${HOUR - 12}`;
+const zoneAt = (hour: number) => (hour <= 12 ? `Etc/GMT-${12 - hour}` : `Etc/GMT+${hour - 12}`);
+const ZONE = zoneAt(HOUR);
 const TODAY = dayIn(ZONE, new Date());
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
@@ -407,7 +408,8 @@ describe('what the owner of the database makes of a planned payment', () => {
     ['end', 'last_date = last_date + 700'],
     ['maximum', 'max_count = 200'],
     ['frequency', `every = 'month'`],
-    ['zone', `time_zone = 'UTC'`],
+    // An hour beside, where it is the same day.
+    ['zone', `time_zone = '${zoneAt(HOUR === 0 ? 1 : HOUR - 1)}'`],
   ])('is not requested: another %s', async (_what, change) => {
     const orderId = await active();
     await tamper(`update standing_orders set ${change} where id = '${orderId}'`);
