@@ -59,12 +59,12 @@ function nameLargest(count: number): string {
 
 /**
  * Gives the finding about an amount that was compared with one to four payments. It gives no amount where some of the
- * payments are hidden.
+ * payments are hidden. Of one far above what the recipient was paid, an approver enters the amount.
  */
 export function fewAmountFinding(
   { times, isAboveAll, samples, largest }: FewComparison,
   context: AmountContext,
-  { isHidden = false }: { isHidden?: boolean } = {},
+  { isHidden = false, isOfRecipient = false }: { isHidden?: boolean; isOfRecipient?: boolean } = {},
 ): Finding {
   const isUnusual = times !== undefined;
   const than = isUnusual ? `${times} times the` : 'the';
@@ -80,7 +80,7 @@ export function fewAmountFinding(
       text,
       // As the finding about the history names it, so that both are named once.
       ...(isUnusual && { name: nameOverLargest(context.value, { times, largest, isHidden }) }),
-      ...(times === TIMES_LARGEST_OF_FEW[0] && { isAmountAsked: true }),
+      ...(isOfRecipient && times === TIMES_LARGEST_OF_FEW[0] && { isAmountAsked: true }),
       basis: context.basis,
     },
     signals: isUnusual ? ['amount-unusual'] : [],

@@ -42,7 +42,8 @@ export function assessAmount(facts: RiskFacts): Finding {
   }
   const few = compareWithFew(value, valuesOf(paid));
   const ofProfile = profileAmounts === 'unavailable' ? undefined : compareWithMost(value, profileAmounts.value);
-  const fewFinding = few && fewAmountFinding(few, context, { isHidden: visible.length < paid.length });
+  const fewFinding =
+    few && fewAmountFinding(few, context, { isHidden: visible.length < paid.length, isOfRecipient: true });
   // A policy rule about amounts that could not be compared holds where the comparison is with a few alone.
   const settle = (finding: Finding): Finding => (ofProfile ? finding : withSignal(finding));
   if (few?.times !== undefined && fewFinding) return settle(fewFinding);

@@ -338,6 +338,7 @@ describe('the amount for a recipient who was paid one to four times', () => {
       expect(line('amount', { value: '5000', ownPayments: { value: payments }, profileAmounts })).toMatchObject({
         state: 'warn',
         name: 'over 10 times the largest payment',
+        isAmountAsked: true,
         text: 'More than 10 times the largest so far: 19.4 ETH (3 payments in ETH to this recipient).',
         signals: expect.arrayContaining(['amount-unusual']),
       });
@@ -421,6 +422,8 @@ describe('the amount for a recipient who was never paid', () => {
       signals: expect.arrayContaining(['amount-unusual', 'amount-not-compared']),
     });
     expect(line('amount', { ...never, value: '5', profileAmounts: { value: ['1', '0.5'] } }).state).toBe('notice');
+    // A few payments to others are too little to ask for the amount once more.
+    expect(line('amount', { ...never, value: '11', profileAmounts: { value: ['1'] } }).isAmountAsked).toBeUndefined();
   });
 
   it('is compared with its sheet before the profile, and after the recipient', () => {

@@ -63,8 +63,8 @@ const pair = [part('0.01'), part('49.99', true)];
 
 describe('an amount far above what was paid', () => {
   it('asks for the sum of a test payment and its remainder where either is far above what was paid', () => {
-    expect(explainAmountEntry(pair, {})).toMatch(/^Enter the amount in ETH\./);
-    expect(explainAmountEntry(pair, { ETH: '49.99' })).toMatch(/^You entered 49\.99 ETH, but the amount is 50 ETH\./);
+    expect(explainAmountEntry(pair, {})).toMatch(/^Enter the total in ETH\./);
+    expect(explainAmountEntry(pair, { ETH: '49.99' })).toMatch(/^You entered 49\.99 ETH, but the total is 50 ETH\./);
     expect(explainAmountEntry(pair, { ETH: '50' })).toBeUndefined();
   });
 

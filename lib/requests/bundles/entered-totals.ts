@@ -43,6 +43,6 @@ export function explainAmountEntry(
   const isAsked = parts.some(({ checks }) => needsAmountEntry(checks));
   if (!isAsked && Object.keys(entered).length === 0) return undefined;
   const totals = sumByAsset(parts.map(({ body }) => body));
-  const reason = totalsBlockReason(totals, entered, 'amount');
+  const reason = totalsBlockReason(totals, entered, parts.length > 1 ? 'total' : 'amount');
   return reason && `${reason} Compare it with the invoice; if they differ, reject the request.`;
 }

@@ -28,6 +28,8 @@ interface DecisionDialogProps {
   consequence?: ReactNode;
   /** True where the person must renew their sign-in first. */
   isStale?: boolean;
+  /** Tells whether the fields in `children` are right, and says at them what is wrong. */
+  isConfirmed?: () => boolean;
   /** True where something was found: the keys lead to the button, and do not confirm. */
   needsButton?: boolean;
   /** What the comment begins with. */
@@ -59,6 +61,7 @@ export function DecisionDialog({
   comment,
   consequence,
   isStale = false,
+  isConfirmed = () => true,
   needsButton = false,
   initialComment = '',
   keepComment = keepTexts,
@@ -88,7 +91,10 @@ export function DecisionDialog({
       consequence={mustRenew ? 'Signing in decides nothing.' : consequence}
       isBusy={isBusy || isLeaving}
       error={failure && <ExplanationNotice explanation={failure}>{isSignedOut && <SignInLink />}</ExplanationNotice>}
-      onConfirm={() => (mustRenew ? renew(() => keepComment(text)) : void confirm(text))}
+      onConfirm={() => {
+        if (mustRenew) renew(() => keepComment(text));
+        else if (isConfirmed()) void confirm(text);
+      }}
       onClose={onClose}
     >
       {children}

@@ -27,7 +27,6 @@ import { findApproveEffect, nameApproval } from '@/lib/requests/approve-effect';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/bundles/bundles';
 import type { RequestView } from '@/lib/requests/request-view';
 import { isFinding } from '@/lib/risk/summarize-checks';
-import { fail } from '@/lib/result';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
 
@@ -129,7 +128,7 @@ function ApproveDialog({
 }: ActionDialogProps & Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'>) {
   const [chosenAddress, setChosenAddress] = useState('');
   const asked = useAskedChecks(request);
-  const { totals, explainEntry, field } = useEnteredAmount(request);
+  const { totals, isConfirmed, field } = useEnteredAmount(request);
   const { lines } = useFindings(request);
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
@@ -145,10 +144,9 @@ function ApproveDialog({
       needsButton={lines.some(isFinding)}
       initialComment={returned?.comment ?? ''}
       keepComment={onRenew}
-      decide={async (comment) => {
-        const reason = explainEntry();
-        if (reason !== undefined) return fail({ kind: 'invalid', reason });
-        return decide(request, {
+      isConfirmed={isConfirmed}
+      decide={(comment) =>
+        decide(request, {
           verdict: 'APPROVED',
           comment,
           chosenAddress,
@@ -157,8 +155,8 @@ function ApproveDialog({
           // A test payment is the workers' to send.
           ...(!testPayment && { answersAtOnce: isInQueue }),
           ...toForPerson(delegator),
-        });
-      }}
+        })
+      }
     >
       {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
       <DecisionSummary request={request} isAddressAsked={asked !== undefined} />

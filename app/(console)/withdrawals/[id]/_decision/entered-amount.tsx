@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { InputField } from '@/components/ui/field';
 import { sumByAsset } from '@/lib/requests/bundles/batches';
@@ -10,13 +10,16 @@ import { needsAmountEntry } from '@/lib/risk/recipient-checks';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
- * Asks an approver to enter an amount that is far above what was paid, now or at request. Gives the field, or null
- * where nothing is asked, what was entered by asset, and a function that explains what is wrong with it.
+ * Asks an approver to enter an amount that is far above what was paid, now or at request: of a test payment, the total
+ * with its remainder. Gives the field, or null where nothing is asked, what was entered by asset, and a function that
+ * tells whether it is right and otherwise says what is wrong at the field.
  */
 export function useEnteredAmount(request: RequestView) {
   const id = useId();
   const current = useCurrentChecks(request).data ?? null;
   const [entered, setEntered] = useState('');
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const checks = [current, request.checks].find(needsAmountEntry) ?? null;
   const { bundle, bytes } = request;
   const all = bundle?.kind === 'test-payment' ? [bundle.test.bytes, bundle.remainder.bytes] : [bytes];
@@ -25,16 +28,26 @@ export function useEnteredAmount(request: RequestView) {
   const totals: Record<string, string> = checks && total ? { [total.asset]: entered } : {};
   return {
     totals,
-    explainEntry: () => explainAmountEntry(parts, totals),
+    isConfirmed: () => {
+      const reason = explainAmountEntry(parts, totals);
+      setError(reason);
+      if (reason !== undefined) input.current?.focus();
+      return reason === undefined;
+    },
     field: checks && total && (
       <InputField
+        ref={input}
         id={id}
-        label={`Amount in ${total.asset}`}
+        label={`${parts.length > 1 ? 'Total' : 'Amount'} in ${total.asset}`}
         hint="Enter it from the invoice or the message that asks for the payment."
+        error={error}
         isCode
         inputMode="decimal"
         value={entered}
-        onText={setEntered}
+        onText={(text) => {
+          setEntered(text);
+          setError(undefined);
+        }}
       />
     ),
   };
