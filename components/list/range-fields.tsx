@@ -4,8 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { InputField } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
-import { dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
-import type { Bounds } from '@/lib/transfers/query';
+import { type Bounds, dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
 
 interface RangeFieldsProps {
   /** The name of the filter, such as "Created". */

@@ -1,13 +1,7 @@
 import { writeUtc } from '@/lib/time/write-utc';
+import type { Bounds } from '@/lib/transfers/day-bounds';
 import { describeFieldCondition } from '@/lib/transfers/field-filters';
-import {
-  type Bounds,
-  RANGES,
-  type Range,
-  type TransferQuery,
-  VALUE_FILTERS,
-  type ValueFilter,
-} from '@/lib/transfers/query';
+import { RANGES, type Range, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 
 const FILTERS: Record<ValueFilter, string> = {
   status: 'status',

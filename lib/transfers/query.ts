@@ -1,3 +1,4 @@
+import { type Bounds, isTimeBound } from '@/lib/transfers/day-bounds';
 import { type FieldCondition, readFieldConditions, writeFieldCondition } from '@/lib/transfers/field-filters';
 
 /** The filters by value. Each may have several values, any of which matches. */
@@ -9,12 +10,6 @@ export type ValueFilter = (typeof VALUE_FILTERS)[number];
 export const RANGES = ['created', 'updated', 'amount'] as const;
 /** One of RANGES. */
 export type Range = (typeof RANGES)[number];
-
-/** The inclusive bounds of a range: days (2026-11-21), instants (ISO 8601) or amounts. */
-export interface Bounds {
-  from?: string | undefined;
-  to?: string | undefined;
-}
 
 /**
  * A query of the list: which transfers, in which order. The parameters of `/transfers` and `GET /api/transfers`
@@ -50,8 +45,6 @@ export const ALL_TRANSFERS: TransferQuery = {
 const MAX_VALUES = 50;
 const MAX_VALUE_LENGTH = 200;
 const MAX_SEARCH_LENGTH = 500;
-// A day, or an instant with its offset. Date tells whether it exists.
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const AMOUNT = /^\d{1,30}(?:\.\d{1,30})?$/;
 
 /** Reads a query from URL parameters. Never fails: skips what it does not understand. */
@@ -120,11 +113,6 @@ export function listFilters({ values, ranges, fields, hasProblem, includesSettle
 function readValues(given: string[]): string[] {
   const values = given.filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH);
   return [...new Set(values)].slice(0, MAX_VALUES).toSorted();
-}
-
-/** Tells whether a text is a bound of a range by time: a day (2026-11-21), or an instant with its offset. */
-export function isTimeBound(text: string): boolean {
-  return TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function readBounds(parameters: URLSearchParams, range: Range): Bounds | undefined {

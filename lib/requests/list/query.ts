@@ -1,7 +1,7 @@
 import { writeUtc } from '@/lib/time/write-utc';
 import { describeStateFilter, EARLIER_STATE_FILTERS, STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
 import { UUID } from '@/lib/text/uuid';
-import { type Bounds, isTimeBound } from '@/lib/transfers/query';
+import { type Bounds, isTimeBound } from '@/lib/transfers/day-bounds';
 
 /** The filters of the list of withdrawals by value. Each may have several values, any of which matches. */
 export const REQUEST_VALUE_FILTERS = ['state', 'requester', 'asset', 'network', 'profile', 'recipient'] as const;

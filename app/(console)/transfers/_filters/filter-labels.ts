@@ -1,6 +1,6 @@
 import { type ActiveFilter, listActiveValues } from '@/components/list/list-head';
 import { readableText } from '@/components/values/untrusted-text';
-import { describeDays } from '@/lib/transfers/day-bounds';
+import { type Bounds, describeDays } from '@/lib/transfers/day-bounds';
 import { networkLabel } from '@/lib/networks/networks';
 import {
   describeFieldCondition,
@@ -8,14 +8,7 @@ import {
   readFieldConditions,
   writeFieldCondition,
 } from '@/lib/transfers/field-filters';
-import {
-  type Bounds,
-  type Range,
-  type TransferQuery,
-  type ValueFilter,
-  RANGES,
-  VALUE_FILTERS,
-} from '@/lib/transfers/query';
+import { type Range, type TransferQuery, type ValueFilter, RANGES, VALUE_FILTERS } from '@/lib/transfers/query';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import { titleCase } from '@/lib/transfers/describe-status';
 
