@@ -99,17 +99,6 @@ export function countFilters({ values, ranges, fields, hasProblem }: TransferQue
   return Object.keys(values).length + Object.keys(ranges).length + fields.length + (hasProblem ? 1 : 0);
 }
 
-/** Lists the filters of a query, each as a query of its own without a search. */
-export function listFilters({ values, ranges, fields, hasProblem, includesSettled }: TransferQuery): TransferQuery[] {
-  const fieldNames = [...new Set(fields.map(({ field }) => field))];
-  return [
-    ...VALUE_FILTERS.flatMap((filter) => (values[filter]?.length ? [{ values: { [filter]: values[filter] } }] : [])),
-    ...RANGES.flatMap((range) => (ranges[range] ? [{ ranges: { [range]: ranges[range] } }] : [])),
-    ...fieldNames.map((name) => ({ fields: fields.filter(({ field }) => field === name) })),
-    ...(hasProblem ? [{ hasProblem, includesSettled }] : []),
-  ].map((filter) => ({ ...ALL_TRANSFERS, ...filter }));
-}
-
 function readValues(given: string[]): string[] {
   const values = given.filter((value) => value !== '' && value.length <= MAX_VALUE_LENGTH);
   return [...new Set(values)].slice(0, MAX_VALUES).toSorted();

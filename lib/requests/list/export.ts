@@ -1,5 +1,13 @@
 import type { AssetTotal } from '@/lib/requests/bundles/batches';
-import { describeRequestOrder, describeRequestQuery, type RequestListQuery } from '@/lib/requests/list/query';
+import { writeUtc } from '@/lib/time/write-utc';
+import { describeStateFilter } from '@/lib/requests/stages';
+import {
+  describeRequestOrder,
+  REQUEST_FILTER_NAMES,
+  REQUEST_VALUE_FILTERS,
+  type RequestListQuery,
+  stateFiltersOf,
+} from '@/lib/requests/list/query';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequestStatus } from '@/lib/requests/request-view';
 
@@ -65,4 +73,22 @@ export function listRequestRemarks({ rows, totals, query, at, by }: RequestTrail
     `Order: ${describeRequestOrder(query)}`,
     `Exported: ${at} by ${by}`,
   ];
+}
+
+/** Describes a query for the end of an export, in full and in UTC, such as "Status: Rejected; Mine". */
+export function describeRequestQuery(query: RequestListQuery): string {
+  const { q, isMine, values, created, batch, before } = query;
+  const parts = [
+    ...(q === '' ? [] : [`Search: ${q}`]),
+    ...(isMine ? ['Mine'] : []),
+    ...REQUEST_VALUE_FILTERS.flatMap((filter) => {
+      const chosen = filter === 'state' ? stateFiltersOf(query).map(describeStateFilter) : (values[filter] ?? []);
+      return chosen.length > 0 ? [`${REQUEST_FILTER_NAMES[filter]}: ${chosen.join(', ')}`] : [];
+    }),
+    ...(created?.from ? [`Created from (UTC): ${writeUtc(created.from)}`] : []),
+    ...(created?.to ? [`Created to (UTC): ${writeUtc(created.to)}`] : []),
+    ...(batch ? [`Batch: ${batch}`] : []),
+    ...(before ? [`Older than: ${before}`] : []),
+  ];
+  return parts.length === 0 ? 'none' : parts.join('; ');
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeRequestQuery } from '@/lib/requests/list/export';
 import {
   ALL_REQUESTS,
   describeRequestOrder,
-  describeRequestQuery,
   foldsBatches,
   readRequestQuery,
   REQUEST_SORTS,

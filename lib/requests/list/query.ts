@@ -1,5 +1,4 @@
-import { writeUtc } from '@/lib/time/write-utc';
-import { describeStateFilter, EARLIER_STATE_FILTERS, STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
+import { EARLIER_STATE_FILTERS, STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
 import { UUID } from '@/lib/text/uuid';
 import { type Bounds, isTimeBound } from '@/lib/transfers/day-bounds';
 
@@ -125,19 +124,6 @@ export function countRequestFilters({ values, created, batch }: RequestListQuery
   return Object.keys(values).length + (created ? 1 : 0) + (batch ? 1 : 0);
 }
 
-/** Lists the filters of a query, each as a query of its own without a search: whose requests it shows, too. */
-export function listRequestFilters({ isMine, values, created, batch, before }: RequestListQuery): RequestListQuery[] {
-  return [
-    ...(isMine ? [{ isMine }] : []),
-    ...REQUEST_VALUE_FILTERS.flatMap((filter) =>
-      values[filter]?.length ? [{ values: { [filter]: values[filter] } }] : [],
-    ),
-    ...(created ? [{ created }] : []),
-    ...(batch === undefined ? [] : [{ batch }]),
-    ...(before === undefined ? [] : [{ before }]),
-  ].map((filter) => ({ ...ALL_REQUESTS, ...filter }));
-}
-
 /** Describes a sort order, such as "Newest first" or "By asset, largest amount first". */
 export function describeRequestOrder({ sort, isAscending }: Pick<RequestListQuery, 'sort' | 'isAscending'>): string {
   if (sort === 'created') return isAscending ? 'Oldest first' : 'Newest first';
@@ -159,24 +145,6 @@ export const REQUEST_FILTER_NAMES: Record<RequestValueFilter | 'created', string
   recipient: 'Recipient',
   created: 'Created',
 };
-
-/** Describes a query for the end of an export, in full and in UTC, such as "Status: Rejected; Mine". */
-export function describeRequestQuery(query: RequestListQuery): string {
-  const { q, isMine, values, created, batch, before } = query;
-  const parts = [
-    ...(q === '' ? [] : [`Search: ${q}`]),
-    ...(isMine ? ['Mine'] : []),
-    ...REQUEST_VALUE_FILTERS.flatMap((filter) => {
-      const chosen = filter === 'state' ? stateFiltersOf(query).map(describeStateFilter) : (values[filter] ?? []);
-      return chosen.length > 0 ? [`${REQUEST_FILTER_NAMES[filter]}: ${chosen.join(', ')}`] : [];
-    }),
-    ...(created?.from ? [`Created from (UTC): ${writeUtc(created.from)}`] : []),
-    ...(created?.to ? [`Created to (UTC): ${writeUtc(created.to)}`] : []),
-    ...(batch ? [`Batch: ${batch}`] : []),
-    ...(before ? [`Older than: ${before}`] : []),
-  ];
-  return parts.length === 0 ? 'none' : parts.join('; ');
-}
 
 const isUuid = (value: string) => UUID.test(value);
 const isSort = (value: string) => (REQUEST_SORTS as readonly string[]).includes(value.replace(/^-/, ''));

@@ -11,7 +11,7 @@ import { MAX_KEY_LENGTH } from '@/lib/server/mirror/field-conditions';
 import { filterConditions } from '@/lib/server/mirror/filter-conditions';
 import { type KeyRow, lookUpKey } from '@/lib/server/mirror/search/key-lookup';
 import { toTransferRow } from '@/lib/server/mirror/search/list';
-import { listFilters, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
+import { ALL_TRANSFERS, RANGES, type TransferQuery, VALUE_FILTERS, writeTransferQuery } from '@/lib/transfers/query';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 const MAX_HIDDEN = 3;
@@ -40,6 +40,17 @@ export async function findHidden(
   if (rows.size === 0) return [];
   const meets = await readMet(reader, filters, { rows: [...rows.keys()], signal });
   return [...rows.values()].flatMap((row) => toHidden(row, term, filters, meets.get(row.id))).slice(0, MAX_HIDDEN);
+}
+
+/** Lists the filters of a query, each as a query of its own without a search. */
+function listFilters({ values, ranges, fields, hasProblem, includesSettled }: TransferQuery): TransferQuery[] {
+  const fieldNames = [...new Set(fields.map(({ field }) => field))];
+  return [
+    ...VALUE_FILTERS.flatMap((filter) => (values[filter]?.length ? [{ values: { [filter]: values[filter] } }] : [])),
+    ...RANGES.flatMap((range) => (ranges[range] ? [{ ranges: { [range]: ranges[range] } }] : [])),
+    ...fieldNames.map((name) => ({ fields: fields.filter(({ field }) => field === name) })),
+    ...(hasProblem ? [{ hasProblem, includesSettled }] : []),
+  ].map((filter) => ({ ...ALL_TRANSFERS, ...filter }));
 }
 
 /** Reads which filters each transfer meets, by its ID. */

@@ -1,7 +1,12 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
-import { listRequestFilters, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
+import {
+  ALL_REQUESTS,
+  REQUEST_VALUE_FILTERS,
+  type RequestListQuery,
+  writeRequestQuery,
+} from '@/lib/requests/list/query';
 import type { FoundRequest } from '@/lib/requests/list/entry';
 import type { Hidden } from '@/lib/mirror/search-answer';
 import { findRequestMatch } from '@/lib/search/match-request';
@@ -48,4 +53,17 @@ export async function findHiddenRequests(
     return [{ item: { ...request, transferId, match }, by }];
   });
   return hidden.slice(0, MAX_HIDDEN);
+}
+
+/** Lists the filters of a query, each as a query of its own without a search: whose requests it shows, too. */
+function listRequestFilters({ isMine, values, created, batch, before }: RequestListQuery): RequestListQuery[] {
+  return [
+    ...(isMine ? [{ isMine }] : []),
+    ...REQUEST_VALUE_FILTERS.flatMap((filter) =>
+      values[filter]?.length ? [{ values: { [filter]: values[filter] } }] : [],
+    ),
+    ...(created ? [{ created }] : []),
+    ...(batch === undefined ? [] : [{ batch }]),
+    ...(before === undefined ? [] : [{ before }]),
+  ].map((filter) => ({ ...ALL_REQUESTS, ...filter }));
 }
