@@ -2,7 +2,6 @@ import { endpoint } from '@/lib/http/endpoint';
 import type { LimitUse } from '@/lib/policy/describe-time-limit';
 import type { Replay, ReplayPeriod } from '@/lib/policy/replay/replay';
 import type { BatchStates, BatchView } from '@/lib/requests/bundles/batches';
-import type { RequestListPage, RequestOptions } from '@/lib/requests/list/entry';
 import type { Unsigned } from '@/lib/passkeys/contract';
 import type { ProfileCheck } from '@/lib/profiles/choices';
 import type { ApprovalQueue } from '@/lib/requests/queue';
@@ -135,21 +134,6 @@ export const requestEndpoint = endpoint<RequestView>({ members: ['id', 'state', 
 /** Finds requests by their reference or its beginning. */
 export const findRequestsEndpoint = endpoint<RequestSummary[]>({ list: true })(
   (reference: string) => `/api/withdrawals?${queryOf({ reference })}`,
-);
-
-/** Reads a page of the list of withdrawals; takes the parameters of the list (writeRequestQuery) and `cursor`. */
-export const requestListEndpoint = endpoint<RequestListPage>({ members: ['items', 'nextCursor', 'names'] })(
-  (search: URLSearchParams) => `/api/withdrawals/list?${search.toString()}`,
-);
-
-/** Counts the rows above the one whose cursor is `than`; takes the parameters of the list. */
-export const newerRequestsEndpoint = endpoint<{ count: number }>({ members: ['count'] })(
-  (search: URLSearchParams) => `/api/withdrawals/newer?${search.toString()}`,
-);
-
-/** Reads the options of every filter of the list, with their numbers of requests. */
-export const requestOptionsEndpoint = endpoint<RequestOptions>({ members: ['state', 'asset'] })(
-  () => '/api/withdrawals/options',
 );
 
 /** Reads the approval queue, as the reader sees it. */

@@ -8,7 +8,7 @@ import { fetchJson } from '@/components/data/fetch-json';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { routes } from '@/lib/http/routes';
 import { describeProfile } from '@/lib/profiles/find-name';
-import { requestOptionsEndpoint } from '@/lib/requests/contract';
+import { requestOptionsEndpoint } from '@/lib/requests/list/contract';
 import { REQUEST_FILTER_NAMES, type RequestListQuery, type RequestValueFilter } from '@/lib/requests/list/query';
 
 interface FilterOptionsProps {

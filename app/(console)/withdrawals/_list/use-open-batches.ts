@@ -6,7 +6,7 @@ import { fetchJson } from '@/components/data/fetch-json';
 import { listLines, type OpenBatch } from '@/app/(console)/withdrawals/_list/withdrawal-lines';
 import type { WithdrawalList } from '@/app/(console)/withdrawals/_list/withdrawal-list';
 import type { ListMemory } from '@/components/list/use-list';
-import { requestListEndpoint } from '@/lib/requests/contract';
+import { requestListEndpoint } from '@/lib/requests/list/contract';
 import { isFinalEntry, type ListEntry } from '@/lib/requests/list/entry';
 import { ALL_REQUESTS, writeRequestQuery } from '@/lib/requests/list/query';
 

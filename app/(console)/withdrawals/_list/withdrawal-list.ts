@@ -3,7 +3,7 @@ import type { ListWords } from '@/components/list/list-end';
 import type { ListKind } from '@/components/list/list-kind';
 import type { List } from '@/components/list/use-list';
 import { routes } from '@/lib/http/routes';
-import { newerRequestsEndpoint, requestListEndpoint } from '@/lib/requests/contract';
+import { newerRequestsEndpoint, requestListEndpoint } from '@/lib/requests/list/contract';
 import { isFinalEntry, keyOfEntry, type ListEntry, type RequestListPage } from '@/lib/requests/list/entry';
 import { readRequestQuery, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
 import { untilDisconnect } from '@/app/api/until-disconnect';
-import { requestListEndpoint } from '@/lib/requests/contract';
+import { requestListEndpoint } from '@/lib/requests/list/contract';
 import { readRequestQuery } from '@/lib/requests/list/query';
 import { listRequestPage } from '@/lib/server/requests/lists/list';
 

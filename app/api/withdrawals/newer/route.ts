@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { newerRequestsEndpoint } from '@/lib/requests/contract';
+import { newerRequestsEndpoint } from '@/lib/requests/list/contract';
 import { readRequestQuery } from '@/lib/requests/list/query';
 import { countNewerRequests } from '@/lib/server/requests/lists/list';
 

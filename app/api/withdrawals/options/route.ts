@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { requestOptionsEndpoint } from '@/lib/requests/contract';
+import { requestOptionsEndpoint } from '@/lib/requests/list/contract';
 import { readRequestOptions } from '@/lib/server/requests/lists/list';
 
 export async function GET(): Promise<Response> {
