@@ -4,14 +4,13 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CommandDialog, preloadSearch } from '@/components/search/command-dialog';
 import { Key } from '@/components/ui/key';
-import { isMac } from '@/components/ui/browser/keys';
-import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
+import { useIsOnMac } from '@/components/ui/browser/use-is-in-browser';
 import type { Role } from '@/lib/identity/roles';
 
 /** The search of every page: a button that looks like a search box. Ctrl+K or ⌘K opens and closes the dialog. */
 export function CommandSearch({ roles }: { roles: readonly Role[] }) {
   const [isOpen, setIsOpen] = useState(false);
-  const isOnMac = useIsInBrowser() && isMac();
+  const isOnMac = useIsOnMac();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Control' || event.key === 'Meta') preloadSearch();

@@ -3,7 +3,8 @@
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
 import { Key } from '@/components/ui/key';
-import { type ActionKey, isMac, listKeys } from '@/components/ui/browser/keys';
+import { type ActionKey, listKeys } from '@/components/ui/browser/keys';
+import { useIsOnMac } from '@/components/ui/browser/use-is-in-browser';
 
 interface KeysDialogProps {
   /** Keys of what the reader cannot do. */
@@ -13,6 +14,7 @@ interface KeysDialogProps {
 
 /** Lists the keys of the console. */
 export default function KeysDialog({ hidden, onClose }: KeysDialogProps) {
+  const isOnMac = useIsOnMac();
   return (
     <DialogFrame
       title="Keys"
@@ -24,7 +26,7 @@ export default function KeysDialog({ hidden, onClose }: KeysDialogProps) {
       }
     >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {listKeys(isMac(), hidden).map(({ where, keys }) => (
+        {listKeys(isOnMac, hidden).map(({ where, keys }) => (
           <section key={where} aria-label={where}>
             <h3 className="mb-1 text-label text-dim">{where}</h3>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">

@@ -1,7 +1,12 @@
 'use client';
 
 import { useLayoutEffect } from 'react';
-import { stepOf } from '@/components/ui/browser/keys';
+import type { KEYS } from '@/components/ui/browser/keys';
+
+/** By how many rows a key moves. */
+const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 } satisfies Partial<
+  Record<keyof typeof KEYS, number>
+>;
 
 interface RowKeys {
   /** Moves by this many rows; `focused` is the index of the row with the focus, if any. */
@@ -26,7 +31,7 @@ export function useRowKeys({ onStep, onEscape }: RowKeys) {
       // A dialog handles Escape itself.
       if (event.key === 'Escape') return document.querySelector('dialog:modal') ? undefined : onEscape?.();
 
-      const step = stepOf(event.key);
+      const step = Object.hasOwn(STEPS, event.key) ? STEPS[event.key] : undefined;
       const focused = target.closest<HTMLElement>('[data-index]')?.dataset.index;
       if (step === undefined || (event.key.startsWith('Arrow') && focused === undefined)) return;
       event.preventDefault();

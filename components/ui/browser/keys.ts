@@ -2,8 +2,6 @@ interface KeyDefinition {
   /** Where the key acts: a heading of the list of keys. */
   where: 'Everywhere' | 'Lists' | 'A decision' | 'Dialogs';
   does: string;
-  /** By how many rows a key of a list moves. */
-  step?: number;
 }
 
 /**
@@ -16,10 +14,10 @@ export const KEYS = {
   '?': { where: 'Everywhere', does: 'Show the keys' },
   '/': { where: 'Lists', does: 'Search in the list' },
   f: { where: 'Lists', does: 'Add a filter' },
-  j: { where: 'Lists', does: 'Next', step: 1 },
-  k: { where: 'Lists', does: 'Previous', step: -1 },
-  ArrowDown: { where: 'Lists', does: 'Next, from a row', step: 1 },
-  ArrowUp: { where: 'Lists', does: 'Previous, from a row', step: -1 },
+  j: { where: 'Lists', does: 'Next' },
+  k: { where: 'Lists', does: 'Previous' },
+  ArrowDown: { where: 'Lists', does: 'Next, from a row' },
+  ArrowUp: { where: 'Lists', does: 'Previous, from a row' },
   Enter: { where: 'Lists', does: 'Open' },
   Escape: { where: 'Lists', does: 'Close the details' },
   a: { where: 'A decision', does: 'Approve; in a batch, mark as looked at' },
@@ -30,12 +28,6 @@ export const KEYS = {
 
 /** A key that acts when it is pressed alone. */
 export type ActionKey = Exclude<keyof typeof KEYS, `Ctrl ${string}` | `Arrow${string}`>;
-
-/** Gives by how many rows a key of a list moves; undefined for any other key. */
-export function stepOf(key: string): number | undefined {
-  const known: Readonly<Record<string, KeyDefinition>> = KEYS;
-  return Object.hasOwn(known, key) ? known[key]?.step : undefined;
-}
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Ctrl: '⌘' };
 
@@ -55,6 +47,3 @@ export function listKeys(
     keys: all.filter((one) => one.where === where),
   }));
 }
-
-/** Tells whether the keyboard is a Mac’s; false on the server. */
-export const isMac = () => typeof navigator !== 'undefined' && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);

@@ -12,3 +12,8 @@ export function useIsInBrowser(): boolean {
     () => false,
   );
 }
+
+/** Tells whether the keyboard is a Mac’s; false on the server and during hydration. */
+export function useIsOnMac(): boolean {
+  return useIsInBrowser() && /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+}
