@@ -1,5 +1,5 @@
 import { readableText } from '@/components/values/untrusted-text';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 
 /** Describes a type of transfer: "Crypto withdrawal". */
 export function describeType(type: string | undefined): string {

@@ -1,7 +1,8 @@
 import { Money } from '@/components/values/money';
 import { readableText } from '@/components/values/untrusted-text';
 import { StatusMark } from '@/components/ui/status-mark';
-import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
+import { describeStatus } from '@/lib/transfers/describe-status';
 import { type TransferRow, TRANSFER_TYPES } from '@/lib/transfers/transfer';
 
 /** An enum value in words; an unknown value also as the service wrote it. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeMatch, describeTransferCount } from '@/lib/search/describe-match';
+import { describeMatch } from '@/lib/search/describe-match';
+import { describeTransferCount } from '@/lib/search/found';
 import type { Match } from '@/lib/transfers/transfer';
 
 it.each<[string, Match['how'], string]>([

@@ -1,7 +1,5 @@
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
-import { MAX_COUNTED } from '@/lib/search/found';
-import { formatCount } from '@/lib/text/locale';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 import type { Match } from '@/lib/transfers/transfer';
 
 // Names of record members for people; the other members are named by titleCase.
@@ -46,13 +44,6 @@ export function describeMatch(match: Match): string {
 /** Describes the match in two parts: the field, and how it matches. */
 export function describeMatchParts({ field, how }: Match): { field: string; how: string } {
   return { field: describeField(field), how: HOW_IT_MATCHES[how] };
-}
-
-/** Describes the number of transfers to a recipient, counted up to a limit: "1,000 or more transfers". */
-export function describeTransferCount(transfers: number): string {
-  const count = formatCount(transfers);
-  if (transfers >= MAX_COUNTED) return `${count} or more transfers`;
-  return transfers === 1 ? '1 transfer' : `${count} transfers`;
 }
 
 function describeField(field: string): string {

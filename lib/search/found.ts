@@ -1,6 +1,7 @@
 import type { RecipientChoice, RecipientState } from '@/lib/recipients/recipients';
 import type { FoundRequest } from '@/lib/requests/list/entry';
 import type { SearchedBeside } from '@/lib/search/describe-searched';
+import { formatCount } from '@/lib/text/locale';
 import type { Match, TransferRow } from '@/lib/transfers/transfer';
 
 /** An entry of the address book that a search found. */
@@ -14,6 +15,13 @@ export interface FoundRecipient extends Pick<RecipientChoice, 'id' | 'name' | 'n
 
 /** The most transfers that are counted for a recipient; as many mean "this many or more". */
 export const MAX_COUNTED = 1000;
+
+/** Describes the number of transfers to a recipient, counted up to a limit: "1,000 or more transfers". */
+export function describeTransferCount(transfers: number): string {
+  const count = formatCount(transfers);
+  if (transfers >= MAX_COUNTED) return `${count} or more transfers`;
+  return transfers === 1 ? '1 transfer' : `${count} transfers`;
+}
 
 /**
  * A case note that a search found. Internal: it is shown on the desk's pages and leaves them by no export or summary.

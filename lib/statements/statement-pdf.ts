@@ -16,7 +16,7 @@ import {
   type StatementLine,
 } from '@/lib/statements/statement';
 import { formatCount } from '@/lib/text/locale';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 
 /** Where, when (ISO 8601) and by whom a PDF is made. */
 export interface StatementPdfOrigin {

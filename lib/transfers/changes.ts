@@ -1,6 +1,7 @@
 import { networkLabel } from '@/lib/networks/networks';
 import { isJsonObject } from '@/lib/text/parse-json';
-import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
+import { describeStatus } from '@/lib/transfers/describe-status';
 import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS } from '@/lib/transfers/transfer';
 
 /** A changed member of a record; `before` or `after` is undefined where the member was or is absent. */

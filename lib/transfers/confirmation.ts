@@ -7,7 +7,8 @@ import { writeMoment } from '@/lib/time/write-day';
 import { TheService, theService } from '@/lib/text/service-name';
 import { balanceAsset } from '@/lib/transfers/balance-change';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
-import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
+import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** What a payment confirmation rests on. Times are ISO 8601. */

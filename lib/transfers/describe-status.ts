@@ -1,4 +1,5 @@
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
+import { titleCase } from '@/lib/text/title-case';
 import { TheService, theService } from '@/lib/text/service-name';
 import type { Transfer } from '@/lib/transfers/transfer';
 
@@ -63,19 +64,6 @@ function describeStatusDetails(details: Record<string, unknown> | undefined): st
     const message = typeof value === 'object' && value !== null && 'message' in value ? text(value.message) : '';
     return [words, message].filter(Boolean).join(' ');
   });
-}
-
-// Abbreviations that keep their capitals.
-const CAPITALS = new Set(['SEN', 'CBIT', 'RTP', 'PAXOS']);
-
-/** Turns an enum name into words: CRYPTO_WITHDRAWAL gives "Crypto withdrawal". Works for unknown names as well. */
-export function titleCase(name: string): string {
-  const words = revealHiddenCharacters(name)
-    .split('_')
-    .map((word) => (CAPITALS.has(word) ? word : word.toLowerCase()))
-    .join(' ')
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function text(value: unknown): string {

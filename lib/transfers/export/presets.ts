@@ -1,5 +1,5 @@
 import type { BalanceLine } from '@/lib/transfers/export/balance-lines';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 /** A line of an account with its transfer. */

@@ -1,7 +1,7 @@
 import { formatDurationToSeconds } from '@/lib/text/duration';
 import { networkLabel } from '@/lib/networks/networks';
 import { formatCount } from '@/lib/text/locale';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** The properties that transfers of similar duration share, as the service writes them; empty where absent. */

@@ -9,7 +9,7 @@ import { shortAddressText } from '@/components/values/short-address';
 import { shortenId } from '@/components/values/short-id';
 import { networkLabel } from '@/lib/networks/networks';
 import { TRANSFER_COLUMNS, type TransferColumnId } from '@/lib/transfers/columns';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 import { balanceAsset } from '@/lib/transfers/balance-change';
 import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS, type TransferRow } from '@/lib/transfers/transfer';
 

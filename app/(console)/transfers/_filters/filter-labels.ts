@@ -10,7 +10,7 @@ import {
 } from '@/lib/transfers/field-filters';
 import { type Range, type TransferQuery, type ValueFilter, RANGES, VALUE_FILTERS } from '@/lib/transfers/query';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
-import { titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
 
 /** The names of the filters (docs/specification/console-contract.md#labels). */
 export const FILTER_NAMES: Record<ValueFilter | Range, string> = {

@@ -11,7 +11,8 @@ import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
 import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
-import { describeStatus, titleCase } from '@/lib/transfers/describe-status';
+import { titleCase } from '@/lib/text/title-case';
+import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferListRowProps {
