@@ -2,8 +2,9 @@ import { compareAmounts } from '@/lib/money/amounts';
 import { groupDigits } from '@/lib/money/format-amount';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
+import type { RequestView } from '@/lib/requests/request-view';
 import { needsAmountEntry, type RecipientChecks } from '@/lib/risk/recipient-checks';
-import type { WithdrawalBody } from '@/lib/withdrawals/body';
+import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
  * Explains how entered totals differ from those of what is approved; undefined where they match. `entered` is keyed by
@@ -30,6 +31,12 @@ export function totalsBlockReason(
 }
 
 const NAMES = { total: 'Total', amount: 'Amount' } as const;
+
+/** Lists the bodies that one approval of a request covers: a test payment with its remainder, or the request alone. */
+export function listParts({ bundle, bytes }: Pick<RequestView, 'bundle' | 'bytes'>): WithdrawalBody[] {
+  const all = bundle?.kind === 'test-payment' ? [bundle.test.bytes, bundle.remainder.bytes] : [bytes];
+  return all.map((text) => parseWithdrawalBody(text));
+}
 
 /**
  * Explains why a person must enter the amount of what they approve, a request or a test payment with its remainder:

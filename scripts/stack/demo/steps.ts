@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sumByAsset } from '@/lib/requests/bundles/batches';
+import { listParts } from '@/lib/requests/bundles/entered-totals';
 import type { RequestView } from '@/lib/requests/request-view';
 import type { Result } from '@/lib/result';
 import { needsAmountEntry } from '@/lib/risk/recipient-checks';
-import { parseWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
+import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import type { DeskPerson } from '@/scripts/stack/demo/desk-person';
 
 /** The people who make the desk of the demo, by their names in the sandbox. */
@@ -48,10 +49,10 @@ const APPROVED = { verdict: 'APPROVED', comment: '' };
 
 /** Decides on a request as its page does, on the bytes that were read. Gives its state, as far as the answer says. */
 export async function vote(person: DeskPerson, requested: Requested, given = APPROVED): Promise<string> {
-  const { version, bodySha256, bundle, bytes, checks, state: before } = await readRequest(person, requested);
+  const shown = await readRequest(person, requested);
+  const { version, bodySha256, bundle, checks, state: before } = shown;
   const page = pageOf(requested);
-  const parts = bundle?.kind === 'test-payment' ? [bundle.test.bytes, bundle.remainder.bytes] : [bytes];
-  const sums = needsAmountEntry(checks) ? sumByAsset(parts.map((part) => parseWithdrawalBody(part))) : [];
+  const sums = needsAmountEntry(checks) ? sumByAsset(listParts(shown)) : [];
   const totals = Object.fromEntries(sums.map(({ asset, total }) => [asset, total]));
   if (bundle?.kind === 'test-payment') {
     const input = { bundleId: bundle.id, bundleSha256: bundle.sha256, totals, ...given };

@@ -1,18 +1,8 @@
 'use client';
 
-import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
-import { needsAddressChoice, type RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
-
-/**
- * Gives the checks for which an approver confirms the address: another known one resembles it now, or did at request.
- * Undefined where there is nothing to confirm.
- */
-export function useAskedChecks(request: RequestView): RecipientChecks | undefined {
-  const current = useCurrentChecks(request).data ?? null;
-  return [current, request.checks].find((checks) => checks !== null && needsAddressChoice(checks)) ?? undefined;
-}
 
 interface ChosenAddressProps {
   request: RequestView;

@@ -12,7 +12,7 @@ import {
 } from '@/app/(console)/withdrawals/[id]/actions';
 import { FindingsPanel, useFindings } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
 import { useEnteredAmount } from '@/app/(console)/withdrawals/[id]/_decision/entered-amount';
-import { ChosenAddress, useAskedChecks } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
+import { ChosenAddress } from '@/app/(console)/withdrawals/[id]/_decision/chosen-address';
 import { DecisionSummary, RequestSummaryBox } from '@/app/(console)/withdrawals/[id]/_decision/decision-summary';
 import { ApprovalEffect } from '@/app/(console)/withdrawals/[id]/_decision/approval-effect';
 import type { ReturnedDecision } from '@/app/(console)/withdrawals/[id]/_decision/kept-decision';
@@ -26,6 +26,8 @@ import type { Verdict } from '@/lib/requests/decisions';
 import { findApproveEffect, nameApproval } from '@/lib/requests/approve-effect';
 import { TEST_POSITION, type TestPaymentView } from '@/lib/requests/bundles/bundles';
 import type { RequestView } from '@/lib/requests/request-view';
+import { useAskingChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
+import { needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { isFinding } from '@/lib/risk/summarize-checks';
 
 export type DecideAction = 'approve' | 'reject' | 'withdraw-approval' | 'hold' | 'cancel';
@@ -127,7 +129,7 @@ function ApproveDialog({
   onRenew,
 }: ActionDialogProps & Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'>) {
   const [chosenAddress, setChosenAddress] = useState('');
-  const asked = useAskedChecks(request);
+  const asked = useAskingChecks(request, needsAddressChoice);
   const { totals, isConfirmed, field } = useEnteredAmount(request);
   const { lines } = useFindings(request);
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
@@ -159,7 +161,7 @@ function ApproveDialog({
       }
     >
       {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
-      <DecisionSummary request={request} isAddressAsked={asked !== undefined} />
+      <DecisionSummary request={request} isAddressAsked={asked !== null} />
       {asked && <ChosenAddress request={request} checks={asked} chosen={chosenAddress} onChoose={setChosenAddress} />}
       {request.attachments.length > 0 && <FileNames files={request.attachments} />}
       <FindingsPanel request={request} isShort />

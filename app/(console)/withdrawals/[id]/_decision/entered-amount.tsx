@@ -1,13 +1,12 @@
 'use client';
 
 import { useId, useRef, useState } from 'react';
-import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
+import { useAskingChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { InputField } from '@/components/ui/field';
 import { sumByAsset } from '@/lib/requests/bundles/batches';
-import { explainAmountEntry } from '@/lib/requests/bundles/entered-totals';
+import { explainAmountEntry, listParts } from '@/lib/requests/bundles/entered-totals';
 import type { RequestView } from '@/lib/requests/request-view';
 import { needsAmountEntry } from '@/lib/risk/recipient-checks';
-import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
  * Asks an approver to enter an amount that is far above what was paid, now or at request: of a test payment, the total
@@ -16,14 +15,11 @@ import { parseWithdrawalBody } from '@/lib/withdrawals/body';
  */
 export function useEnteredAmount(request: RequestView) {
   const id = useId();
-  const current = useCurrentChecks(request).data ?? null;
   const [entered, setEntered] = useState('');
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const checks = [current, request.checks].find(needsAmountEntry) ?? null;
-  const { bundle, bytes } = request;
-  const all = bundle?.kind === 'test-payment' ? [bundle.test.bytes, bundle.remainder.bytes] : [bytes];
-  const parts = all.map((text) => ({ body: parseWithdrawalBody(text), checks }));
+  const checks = useAskingChecks(request, needsAmountEntry);
+  const parts = listParts(request).map((body) => ({ body, checks }));
   const [total] = sumByAsset(parts.map(({ body }) => body));
   const totals: Record<string, string> = checks && total ? { [total.asset]: entered } : {};
   return {
