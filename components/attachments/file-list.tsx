@@ -11,15 +11,15 @@ export function FileList({ children }: { children: ReactNode }) {
 
 interface FileLineProps {
   file: StoredFile;
-  /** Says more of the file, below its first line. */
+  /** Says who attached the file, and when. */
   about?: ReactNode;
   /** Buttons, each numbered in its label and described by `fileNameId`. */
   children?: ReactNode;
 }
 
-/** Shows a file with type, size and the beginning of its hash. */
+/** Shows a file with type and size. */
 export function FileLine({ file, about, children }: FileLineProps) {
-  const { name, type, size, sha256, marks } = file;
+  const { name, type, size, marks } = file;
   const described = describePdfMarks(marks);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-2">
@@ -28,15 +28,14 @@ export function FileLine({ file, about, children }: FileLineProps) {
           <UntrustedText text={name} />
         </p>
         <p className="text-label text-dim">
-          {nameFileType(type)}, {formatFileSize(size)}, SHA-256{' '}
-          <span className="font-mono">{sha256.slice(0, 12)}…</span>
+          {nameFileType(type)}, {formatFileSize(size)}
+          {about !== undefined && <>, {about}</>}
         </p>
         {described !== undefined && (
           <p className="text-label">
             <strong>{described}</strong> Do not open it outside of this page unless you expect that.
           </p>
         )}
-        {about !== undefined && <p className="text-label text-dim">{about}</p>}
       </div>
       {children !== undefined && <div className="flex flex-wrap gap-2 print:hidden">{children}</div>}
     </li>
@@ -45,11 +44,7 @@ export function FileLine({ file, about, children }: FileLineProps) {
 
 /** Says what was not done with the files of a list. */
 export function NotScanned() {
-  return (
-    <p className="mt-1 text-label text-dim">
-      Not scanned for malware. Pictures were decoded; a PDF may hold more than what is named here.
-    </p>
-  );
+  return <p className="mt-1 text-label text-dim">Not scanned for malware.</p>;
 }
 
 /** Gives the id of the element with a file's name. */
@@ -57,13 +52,13 @@ export function fileNameId({ id }: Pick<StoredFile, 'id'>): string {
   return `file-${id}`;
 }
 
-/** Lists the names of files with the beginning of their hash, where the files themselves are elsewhere on the page. */
+/** Lists the names of files, where the files themselves are elsewhere on the page. */
 export function FileNames({ files }: { files: readonly StoredFile[] }) {
   return (
     <ul className="mt-1 list-disc pl-5">
-      {files.map(({ id, name, sha256 }) => (
+      {files.map(({ id, name }) => (
         <li key={id}>
-          <UntrustedText text={name} /> <span className="font-mono text-label text-dim">{sha256.slice(0, 12)}…</span>
+          <UntrustedText text={name} />
         </li>
       ))}
     </ul>

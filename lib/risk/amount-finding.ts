@@ -23,7 +23,7 @@ export function amountFinding(comparison: Comparison, { value, asset, samples, b
   const { isUnusual, isAboveAll, median, largest, ratio, leftOut } = comparison;
   const typical = `${roundForOverview(median)} ${asset}`;
   const text =
-    `${describeRatio(ratio)} the typical amount of ${typical} (median of ${describeSamples(comparison, samples)}). ` +
+    `${describeRatio(ratio)} the typical amount. Median of ${describeSamples(comparison, samples)}: ${typical}. ` +
     `${isAboveAll ? 'More than the largest so far' : 'Largest so far'}: ${roundForOverview(largest)} ${asset}` +
     `${leftOut ? `; ${roundForOverview(leftOut.largestOfOthers)} ${asset} without ${nameLargest(leftOut.count)}` : ''}.`;
   return {

@@ -251,19 +251,19 @@ describe('the amount', () => {
     [
       '1',
       'ok',
-      'About the typical amount of 1 ETH (median of 14 payments in ETH to this recipient). Largest so far: 1 ETH.',
+      'About the typical amount. Median of 14 payments in ETH to this recipient: 1 ETH. Largest so far: 1 ETH.',
     ],
     [
       '1.5',
       'notice',
-      '1.5 times the typical amount of 1 ETH (median of 14 payments in ETH to this recipient). More than the largest so far: 1 ETH.',
+      '1.5 times the typical amount. Median of 14 payments in ETH to this recipient: 1 ETH. More than the largest so far: 1 ETH.',
     ],
     ['3', 'notice', '3 times'],
     ['3.000000000000000001', 'warn', '3 times'],
-    ['9.8', 'warn', '9.8 times the typical amount of 1 ETH (median of 14 payments in ETH'],
-    ['0.89', 'ok', 'Below the typical amount of 1 ETH (median of 14 payments in ETH'],
-    ['1.1', 'notice', 'About the typical amount of 1 ETH (median of 14 payments in ETH'],
-    ['0.001', 'ok', 'Below the typical amount of 1 ETH (median of 14 payments in ETH'],
+    ['9.8', 'warn', '9.8 times the typical amount. Median of 14 payments in ETH'],
+    ['0.89', 'ok', 'Below the typical amount. Median of 14 payments in ETH'],
+    ['1.1', 'notice', 'About the typical amount. Median of 14 payments in ETH'],
+    ['0.001', 'ok', 'Below the typical amount. Median of 14 payments in ETH'],
   ])('of %s ETH is %s', (value, state, text) => {
     expect(line('amount', { value })).toMatchObject({
       state,
@@ -292,7 +292,7 @@ describe('the amount', () => {
   it('is compared with amounts that can be read, however many digits they have', () => {
     const value = [...many(5, { value: '8.2' }), pay({ value: '27263.930901763555796249' })];
     expect(line('amount', { ownPayments: { value }, value: '0.00027' }).text).toBe(
-      'Below the typical amount of 8.2 ETH (median of 6 payments in ETH to this recipient). Largest so far: 27,263.93 ETH.',
+      'Below the typical amount. Median of 6 payments in ETH to this recipient: 8.2 ETH. Largest so far: 27,263.93 ETH.',
     );
   });
 
@@ -306,7 +306,7 @@ describe('the amount', () => {
     const few = { ownPayments: { value: many(4) }, profileAmounts: { value: ['1', '2', '3', '4', '5', '6'] } };
     expect(line('amount', few)).toMatchObject({
       text: expect.stringContaining(
-        'Below the typical amount of 3.5 ETH (median of 6 withdrawals in ETH from this profile)',
+        'Below the typical amount. Median of 6 withdrawals in ETH from this profile: 3.5 ETH',
       ),
       basis: expect.stringContaining('A comparison needs 5 payments to this recipient; there are 4 ETH payments.'),
     });

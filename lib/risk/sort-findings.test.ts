@@ -22,8 +22,8 @@ it('says a finding of two checks once, by the one that warns', () => {
 
 it('names a finding without saying its first sentence twice', () => {
   expect(
-    nameLine({ name: '5 times the typical amount', text: '5 times the typical amount of 6.1 ETH. More.' }),
-  ).toEqual({ title: '5 times the typical amount of 6.1 ETH', rest: 'More.' });
+    nameLine({ name: '5 times the typical amount', text: '5 times the typical amount. Median: 6.1 ETH.' }),
+  ).toEqual({ title: '5 times the typical amount', rest: 'Median: 6.1 ETH.' });
   expect(nameLine({ name: 'never paid before', text: 'No payment yet. Nor to others.' })).toEqual({
     title: 'Never paid before',
     rest: 'No payment yet. Nor to others.',

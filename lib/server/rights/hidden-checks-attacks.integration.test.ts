@@ -104,7 +104,7 @@ describe('the checks of a payment', () => {
     expect(text).not.toMatch(/\b(?:111|222|333|444|555|666)\b|p-hq|times the typical/);
     for (const amount of ['10', '11', '12', '13', '14']) await pay(OWN, amount);
     expect(JSON.stringify(await stored(OWN, '12'))).toContain(
-      'By this profile alone: About the typical amount of 12 ETH (median of 5 payments in ETH to this recipient)',
+      'By this profile alone: About the typical amount. Median of 5 payments in ETH to this recipient: 12 ETH',
     );
   });
 

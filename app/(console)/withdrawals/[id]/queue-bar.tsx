@@ -61,7 +61,7 @@ function StepLink({ to, shortcut, icon: Icon, children }: StepLinkProps) {
     <Link
       href={routes.withdrawalInQueue(to.id)}
       aria-keyshortcuts={shortcut}
-      className={buttonClass('plain', 'min-h-8 px-2.5 py-1 pointer-coarse:min-h-11 pointer-coarse:min-w-11')}
+      className={buttonClass('quiet', 'min-h-8 px-2.5 py-1 pointer-coarse:min-h-11 pointer-coarse:min-w-11')}
     >
       <Icon aria-hidden className="size-4 md:hidden" />
       <span className="max-md:sr-only">{children}</span>

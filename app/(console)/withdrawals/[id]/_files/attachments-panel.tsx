@@ -43,7 +43,7 @@ export function AttachmentsPanel({ request, onChanged }: AttachmentsPanelProps) 
                 file={file}
                 about={
                   <>
-                    <UntrustedText text={file.personName} limit={80} />, <Time iso={file.at} withSeconds />
+                    attached by <UntrustedText text={file.personName} limit={80} />, <Time iso={file.at} />
                   </>
                 }
               >
