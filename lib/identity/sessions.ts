@@ -4,6 +4,7 @@ import type { Role } from '@/lib/identity/roles';
 export interface SessionView {
   /** Key of the session's row; cannot be used to sign in. */
   key: string;
+  personId: string;
   /** Name of the person. */
   name: string;
   roles: Role[];

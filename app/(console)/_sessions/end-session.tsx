@@ -12,30 +12,33 @@ type EndableSession = Pick<SessionView, 'key' | 'name' | 'personSessionCount' | 
 
 /**
  * Shows the button that ends one session, and for an administrator the one that ends all sessions of the person where
- * there are several. `isOfReader` says that the session is one of the reader's own.
+ * there are several (`hasEndAll`). `isOfReader` says that the session is one of the reader's own.
  */
 export function EndSession({
   session: { key, name, personSessionCount, isOwn },
   isOfReader,
+  hasEndAll,
 }: {
   session: EndableSession;
   isOfReader: boolean;
+  hasEndAll: boolean;
 }) {
   const [choice, setChoice] = useState<'one' | 'all'>();
   const shownName = readableText(name, 80);
   return (
     <div className="flex flex-wrap gap-2 max-md:mt-1 xl:flex-nowrap xl:justify-end">
-      <Button aria-label={`End session of ${shownName}`} onClick={() => setChoice('one')}>
-        End session
-      </Button>
-      {!isOfReader && personSessionCount > 1 && (
+      {!isOfReader && hasEndAll && personSessionCount > 1 && (
         <Button
+          look="quiet"
           aria-label={`End all sessions (${personSessionCount}) of ${shownName}`}
           onClick={() => setChoice('all')}
         >
           End all sessions ({personSessionCount})
         </Button>
       )}
+      <Button look="quiet" aria-label={`End session of ${shownName}`} onClick={() => setChoice('one')}>
+        End session
+      </Button>
       {choice && (
         <EndDialog
           session={{ key, name: shownName, personSessionCount, isOwn }}
@@ -110,7 +113,7 @@ function EndDialog({
         Open pages are hidden within seconds, and the person must sign in again. Unsaved text stays in the browser;
         decisions already made stay valid. {isOwn && 'You are using this session now, so you will be signed out.'}
       </p>
-      {!isOfReader && <p>The person can sign in again. To prevent that, suspend them under People on this page.</p>}
+      {!isOfReader && <p>The person can sign in again. To prevent that, suspend them above.</p>}
     </ReasonDialog>
   );
 }

@@ -6,7 +6,7 @@ import { Time } from '@/components/values/time';
 import { Button, buttonClass } from '@/components/ui/button';
 import { InputField } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { Panel } from '@/components/ui/panel';
+import { PageSection, Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import type { SessionList } from '@/lib/server/auth/list-sessions';
 import { describeAgent, type SessionView } from '@/lib/identity/sessions';
@@ -15,11 +15,11 @@ import { formatCount } from '@/lib/text/locale';
 /** Lists everybody's active sessions, each with a button that ends it for a reader who can. */
 export function Sessions({ sessions: { name, items, total } }: { sessions: SessionList }) {
   return (
-    <Panel title="Sessions">
+    <PageSection title="Sessions">
       <Filter name={name} />
       <p className="mb-1 text-body text-dim">{describeCount(items.length, total, name)}</p>
       <SessionLines items={items} isOfReader={false} />
-    </Panel>
+    </PageSection>
   );
 }
 
@@ -36,9 +36,14 @@ export function OwnSessions({ items }: { items: readonly SessionView[] }) {
 
 function SessionLines({ items, isOfReader }: { items: readonly SessionView[]; isOfReader: boolean }) {
   return (
-    <ul aria-label="Active sessions" className="divide-y divide-line text-body">
-      {items.map((session) => (
-        <SessionLine key={session.key} session={session} isOfReader={isOfReader} />
+    <ul aria-label="Active sessions" className="text-body">
+      {items.map((session, index) => (
+        <SessionLine
+          key={session.key}
+          session={session}
+          isOfReader={isOfReader}
+          isFirstOfPerson={items[index - 1]?.personId !== session.personId}
+        />
       ))}
     </ul>
   );
@@ -66,30 +71,40 @@ function Filter({ name }: { name: string }) {
   );
 }
 
-function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader: boolean }) {
+interface SessionLineProps {
+  session: SessionView;
+  isOfReader: boolean;
+  /** True where the person is named, with what ends all of their sessions. */
+  isFirstOfPerson: boolean;
+}
+
+function SessionLine({ session, isOfReader, isFirstOfPerson }: SessionLineProps) {
   const { name, roles, since, seenAt, address, agent, isOwn, canEnd } = session;
   const rolesText = roles.length > 0 ? roles.join(', ') : 'no role';
   const addressText = address === null ? 'Unknown address' : <UntrustedText text={address} limit={80} />;
   return (
     <li
       className={clsx(
-        'grid items-start gap-x-4 gap-y-1 py-2.5 last:pb-0 sm:grid-cols-2',
+        'grid items-start gap-x-4 gap-y-1 border-line pb-2.5 sm:grid-cols-2',
+        (isFirstOfPerson || isOfReader) && 'border-t pt-2.5 first:border-t-0',
         isOfReader ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_7rem]' : PERSON_COLUMNS,
       )}
     >
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-medium">
+        <span className={clsx('font-medium', !isOfReader && !isFirstOfPerson && 'sr-only')}>
           {isOfReader ? describeAgent(agent) : <UntrustedText text={name} limit={80} />}
         </span>
         {isOwn && <span> · this session</span>}
-        <span className="block text-dim">{isOfReader ? addressText : rolesText}</span>
+        {(isOfReader || isFirstOfPerson) && (
+          <span className="block text-dim">{isOfReader ? addressText : rolesText}</span>
+        )}
       </div>
       <div className="text-dim">
         <span className="block">
-          Since <Time iso={since} withSeconds />
+          Since <Time iso={since} />
         </span>
         <span className="block">
-          Last seen <Time iso={seenAt} withSeconds />
+          Last seen <Time iso={seenAt} />
         </span>
       </div>
       {!isOfReader && (
@@ -98,7 +113,7 @@ function SessionLine({ session, isOfReader }: { session: SessionView; isOfReader
           <span className="block">{addressText}</span>
         </div>
       )}
-      {canEnd && <EndSession session={session} isOfReader={isOfReader} />}
+      {canEnd && <EndSession session={session} isOfReader={isOfReader} hasEndAll={isFirstOfPerson} />}
     </li>
   );
 }
@@ -110,5 +125,5 @@ function describeCount(shown: number, total: number, name: string): string {
   const number = formatCount(total);
   if (total === 0) return name === '' ? 'No active sessions.' : 'No active sessions for this name.';
   if (shown < total) return `The newest ${shown} of ${number} active sessions. Filter by name to see others.`;
-  return total === 1 ? '1 active session.' : `${number} active sessions, newest first.`;
+  return total === 1 ? '1 active session.' : `${number} active sessions.`;
 }

@@ -20,8 +20,10 @@ export default async function PeoplePage({
   return (
     <>
       <PageTitle title="People and sessions" />
-      <Sessions sessions={sessions.value} />
-      <People people={people.value} />
+      <div className="space-y-6">
+        <People people={people.value} />
+        <Sessions sessions={sessions.value} />
+      </div>
     </>
   );
 }

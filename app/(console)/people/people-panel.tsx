@@ -3,7 +3,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { Panel } from '@/components/ui/panel';
+import { PageSection } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { PeopleList } from '@/lib/server/people/list-people';
 
@@ -15,13 +15,12 @@ type Listed = PeopleList['items'][number];
  */
 export function People({ people: { items, total, adminCount, unlinked, denialReason } }: { people: PeopleList }) {
   return (
-    <Panel title="People" className="mt-4">
+    <PageSection title="People">
       <p className="mb-1 text-body text-dim">
         {items.length < total
           ? `The ${items.length} people who signed in last, of ${total}.`
           : 'Everyone who has signed in or is in the company’s directory.'}{' '}
-        A suspended person cannot sign in, and their approvals of withdrawals that were not sent do not count. One
-        administrator suspends; two lift the suspension. {denialReason}
+        {denialReason}
       </p>
       {unlinked.total > 0 && (
         <p className="mb-1 text-body text-dim [overflow-wrap:anywhere]">
@@ -34,7 +33,7 @@ export function People({ people: { items, total, adminCount, unlinked, denialRea
           <PersonLine key={person.id} person={person} adminCount={adminCount} canSuspend={denialReason === null} />
         ))}
       </ul>
-    </Panel>
+    </PageSection>
   );
 }
 
@@ -77,7 +76,7 @@ function PersonLine({ person, adminCount, canSuspend }: PersonLineProps) {
       {suspension && (
         <div className="mt-1 [overflow-wrap:anywhere]">
           <StatusMark tone="failed" label="Suspended" />: “<UntrustedText text={suspension.reason} />” (by{' '}
-          <UntrustedText text={suspension.by} limit={80} />, <Time iso={suspension.since} withSeconds />)
+          <UntrustedText text={suspension.by} limit={80} />, <Time iso={suspension.since} />)
         </div>
       )}
       {proposals.length > 0 && (
@@ -101,7 +100,7 @@ const describeLift = () => (
 function LastSignIn({ iso }: { iso: string }) {
   return (
     <>
-      Last sign-in <Time iso={iso} withSeconds />
+      Last sign-in <Time iso={iso} />
     </>
   );
 }

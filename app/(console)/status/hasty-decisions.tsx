@@ -1,13 +1,13 @@
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
-import { Panel } from '@/components/ui/panel';
+import { PageSection } from '@/components/ui/panel';
 import { describeHaste, type HasteCount } from '@/lib/requests/haste';
 
 /** Shows administrators who decided on withdrawals in haste. It is a count, not a verdict. */
 export function HastyDecisions({ counts }: { counts: readonly HasteCount[] }) {
   if (counts.length === 0) return null;
   return (
-    <Panel title="Hasty decisions">
+    <PageSection title="Hasty decisions">
       <ul className="space-y-1 text-body">
         {counts.map(({ name, lastAt, ...count }, index) => (
           <li key={index} className="[overflow-wrap:anywhere]">
@@ -22,6 +22,6 @@ export function HastyDecisions({ counts }: { counts: readonly HasteCount[] }) {
         Approvals and rejections of the last 30 days. The browser measures how long a request was shown. A person who
         read it elsewhere, such as in a batch, may be quick for a good reason.
       </p>
-    </Panel>
+    </PageSection>
   );
 }

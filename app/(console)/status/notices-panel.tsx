@@ -1,5 +1,4 @@
-import { Fact, Facts } from '@/components/ui/facts';
-import { Panel } from '@/components/ui/panel';
+import { PageSection } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -11,28 +10,30 @@ export function Notices({ overview }: { overview: NoticeOverview }) {
   const { isMailOn, queued, oldestDue, dead, latestDead } = overview;
   if (!isMailOn)
     return (
-      <Panel title="Notifications">
+      <PageSection title="Notifications">
         <p className="text-body text-dim">
           This console has no mail server, so nobody is notified of what waits for them. The operator sets SMTP_URL.
         </p>
-      </Panel>
+      </PageSection>
     );
   return (
-    <Panel title="Notifications">
-      <p className="mb-3 text-body">
+    <PageSection title="Notifications">
+      <p className="text-body">
         <StatusMark
           tone={dead > 0 ? 'failed' : oldestDue === null ? 'done' : 'waiting'}
           label={dead > 0 ? `${dead} given up in seven days` : oldestDue === null ? 'Delivered' : 'Being delivered'}
         />
       </p>
-      <Facts>
-        <Fact name="To be delivered">{formatCount(queued)}</Fact>
-        {oldestDue !== null && (
-          <Fact name="Oldest that is due">
-            <Time iso={oldestDue} withSeconds />
-          </Fact>
-        )}
-      </Facts>
+      {queued > 0 && (
+        <p className="mt-1 text-label text-dim">
+          {formatCount(queued)} to be delivered
+          {oldestDue !== null && (
+            <>
+              , the oldest due <Time iso={oldestDue} withTime />
+            </>
+          )}
+        </p>
+      )}
       {latestDead.length > 0 && (
         <ul aria-label="Notifications given up" className="mt-3 divide-y divide-line border-t border-line text-body">
           {latestDead.map(({ at, personName, label, failure }, place) => (
@@ -49,6 +50,6 @@ export function Notices({ overview }: { overview: NoticeOverview }) {
           ))}
         </ul>
       )}
-    </Panel>
+    </PageSection>
   );
 }

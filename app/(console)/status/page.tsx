@@ -7,9 +7,9 @@ import { readHaste } from '@/lib/server/requests/checks/haste';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
 import { Notices } from '@/app/(console)/status/notices-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
-import { LastWalk, LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
+import { LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
 import { BackgroundWork } from '@/app/(console)/status/work-panel';
-import { RejectedRecords, Replicas, ServiceReads, TransferSync } from '@/app/(console)/status/sync-panel';
+import { RejectedRecords, Replicas, TransferSync } from '@/app/(console)/status/sync-panel';
 import { UnexplainedTransfers } from '@/app/(console)/status/watch-panels';
 import { StopSwitch } from '@/app/(console)/status/stop-switch';
 import { PolicyWarnings } from '@/components/policy/policy-warnings';
@@ -91,6 +91,7 @@ export default async function StatusPage({
           haste: haste === undefined ? [] : haste.ok ? haste.value : null,
         })}
       />
+      <UnknownSends unresolved={unresolved} lastWalk={lastWalk} />
       <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} differences={differences.value} />
       {warnings?.ok && (
         <PolicyWarnings warnings={warnings.value} className="mb-4">
@@ -99,10 +100,11 @@ export default async function StatusPage({
           </Link>
         </PolicyWarnings>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="min-w-0 space-y-4">
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
+        <div className="min-w-0 space-y-6">
           <Panel title="Stop switch">
             <Sending sending={sending} />
+            <SendCounts counts={counts} />
             <RestoreProgress check={restore} />
             <StopSwitch
               isStopped={sending.isStopped}
@@ -122,16 +124,12 @@ export default async function StatusPage({
             describe={describeResuming(restore, { alarms: transferAlarms.length, hiddenAlarms, waiting })}
             steps={PROPOSAL_STEPS}
           />
-          <UnknownSends unresolved={unresolved} />
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
           {haste?.ok && <HastyDecisions counts={haste.value} />}
-          <SendCounts counts={counts} />
-          <LastWalk walk={lastWalk} />
           <LeftOut leftOut={leftOut} />
         </div>
-        <div className="min-w-0 space-y-4">
+        <div className="min-w-0 space-y-6">
           <TransferSync overview={sync.value} />
-          <ServiceReads reads={sync.value.reads} filters={sync.value.filters} />
           <Replicas replicas={sync.value.replicas} />
           <BackgroundWork overview={work.value} />
           {notices?.ok && <Notices overview={notices.value} />}
@@ -183,7 +181,7 @@ function Verdict({ alarms }: { alarms: readonly HomeAlarm[] }) {
       </p>
     );
   return (
-    <ul aria-label="Not well" className="mb-4 text-heading">
+    <ul aria-label="Not well" className="mb-2 text-heading">
       {alarms.map(({ title }) => (
         <li key={title}>
           <StatusMark tone="failed" label={title} />

@@ -1,9 +1,7 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
-import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
-import { Panel } from '@/components/ui/panel';
-import { StatusMark } from '@/components/ui/status-mark';
+import { PageSection } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import { describeSend } from '@/lib/requests/request-view';
 import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-machine';
@@ -17,77 +15,71 @@ import { TheService, theService } from '@/lib/text/service-name';
 function labelOf(state: SendState): string {
   switch (state) {
     case 'QUEUED':
-      return 'Waiting to be sent';
+      return 'waiting to be sent';
     case 'SENDING':
-      return 'Being sent';
+      return 'being sent';
     case 'ACCEPTED':
-      return `Accepted by ${theService()}`;
+      return `accepted by ${theService()}`;
     case 'REFUSED':
-      return 'Not sent: declined or closed';
+      return 'not sent (declined or closed)';
     case 'UNKNOWN':
     case 'HOLD':
-      return describeSend({ state, isClosed: false, transferStatus: null }).label;
+      return describeSend({ state, isClosed: false, transferStatus: null }).label.toLowerCase();
   }
 }
 
-/** Shows the number of approved withdrawals in each state of sending that has some. */
+/** Counts the approved withdrawals by how their sending ended or stands. */
 export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
   const states = SEND_STATES.filter((state) => (counts[state] ?? 0) > 0);
+  if (states.length === 0) return null;
   return (
-    <Panel title="Approved withdrawals">
-      {states.length === 0 && <p className="text-body text-dim">None yet.</p>}
-      <Facts>
-        {states.map((state) => (
-          <Fact key={state} name={labelOf(state)}>
-            {formatCount(counts[state] ?? 0)}
-          </Fact>
-        ))}
-      </Facts>
-    </Panel>
+    <p className="mt-1 text-label text-dim">
+      Approved withdrawals: {states.map((state) => `${formatCount(counts[state] ?? 0)} ${labelOf(state)}`).join(', ')}.
+    </p>
   );
 }
 
-/** Lists withdrawals whose outcome is unknown or that are on hold, each with a link to its page. */
-export function UnknownSends({ unresolved }: Pick<SendsOverview, 'unresolved'>) {
+/**
+ * Lists withdrawals whose outcome is unknown or that are on hold, each with a link to its page, and the result of the
+ * latest walk through the service's whole list.
+ */
+export function UnknownSends({ unresolved, lastWalk }: Pick<SendsOverview, 'unresolved' | 'lastWalk'>) {
   if (unresolved.length === 0) return null;
   return (
-    <Panel title="Outcome unknown or on hold">
-      <ul className="divide-y divide-line text-body">
+    <section aria-label="Outcome unknown or on hold" className="mb-6 text-body">
+      <ul className="space-y-1">
         {unresolved.map(({ requestId, refId, state, since }) => (
-          <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 first:pt-0 last:pb-0">
+          <li key={requestId} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <Link href={routes.withdrawal(requestId)} className="min-w-0 font-mono underline [overflow-wrap:anywhere]">
               {refId}
             </Link>
-            <StatusMark tone="unknown" label={labelOf(state)} />
+            <span>{labelOf(state)}</span>
             <span className="text-dim">
               <Time iso={since} withTime />
             </span>
           </li>
         ))}
       </ul>
-    </Panel>
+      {lastWalk !== null && <LastWalk walk={lastWalk} />}
+    </section>
   );
 }
 
-/** Shows the result of the latest walk through the service's whole list. */
-export function LastWalk({ walk }: { walk: WalkReport | null }) {
-  if (walk === null) return null;
+function LastWalk({ walk }: { walk: WalkReport }) {
   return (
-    <Panel title="Last search of all transfers">
-      <p className="text-body">
-        Ended <Time iso={walk.endedAt} withSeconds /> after {formatCount(walk.records)}{' '}
-        {walk.records === 1 ? 'record' : 'records'}:{' '}
-        {walk.isComplete
-          ? 'complete. One search is not proof: do not request a missing withdrawal again.'
-          : 'incomplete. The console searches again.'}
-        {walk.fault !== undefined && (
-          <>
-            {' '}
-            <UntrustedText text={walk.fault} />
-          </>
-        )}
-      </p>
-    </Panel>
+    <p className="mt-2 text-label text-dim">
+      All transfers were searched until <Time iso={walk.endedAt} withTime />, {formatCount(walk.records)}{' '}
+      {walk.records === 1 ? 'record' : 'records'}:{' '}
+      {walk.isComplete
+        ? 'complete. One search is not proof: do not request a missing withdrawal again.'
+        : 'incomplete. The console searches again.'}
+      {walk.fault !== undefined && (
+        <>
+          {' '}
+          <UntrustedText text={walk.fault} />
+        </>
+      )}
+    </p>
   );
 }
 
@@ -96,13 +88,13 @@ export function LeftOut({ leftOut }: Pick<SendsOverview, 'leftOut'>) {
   if (leftOut === null) return null;
   const { fields, withdrawals, lastAt } = leftOut;
   return (
-    <Panel title={`Answers of ${theService()}`}>
+    <PageSection title={`Answers of ${theService()}`}>
       <p className="text-body">
         {explainLeftOut(fields)} Seen in {withdrawals === 1 ? 'one withdrawal' : `${withdrawals} withdrawals`}, last{' '}
         <Time iso={lastAt} withSeconds />. These withdrawals were sent as approved, and their pages name the fields that
         are not confirmed.
       </p>
-    </Panel>
+    </PageSection>
   );
 }
 

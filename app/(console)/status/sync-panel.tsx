@@ -1,7 +1,7 @@
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { Fact, Facts } from '@/components/ui/facts';
-import { Panel } from '@/components/ui/panel';
+import { PageSection } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { WalkEstimate } from '@/lib/mirror/estimates';
@@ -18,11 +18,12 @@ const ORDERS = {
 
 /** Shows how complete and how current the mirror of the service's transfers is. */
 export function TransferSync({ overview }: { overview: SyncOverview }) {
-  const { coverage, waiting, order, walk, walkEnd, indexesMs, lastWalk, fullCheck, reads, restart, newestFault } =
-    overview;
+  const { coverage, waiting, order, walk, walkEnd, indexesMs, lastWalk, fullCheck, restart, newestFault } = overview;
+  const { reads, filters } = overview;
+  const obeyed = filters.filter(({ ignoredSince }) => ignoredSince === null).map(({ name }) => name);
   return (
-    <Panel title="Transfer sync">
-      <p className="mb-3 text-body">
+    <PageSection title="Transfer sync">
+      <p className="mb-2 text-body">
         <StatusMark tone={toneOf(overview)} label={describeCoverage(coverage)} />
       </p>
       <Facts>
@@ -60,10 +61,15 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
             lost.
           </Fact>
         )}
+        <UnusualReads reads={reads} filters={filters} />
       </Facts>
       <details className="mt-2 text-body">
         <summary className="mb-2">How the service is read</summary>
         <Facts>
+          <Fact name="Reads">{describeReads(reads)}</Fact>
+          {obeyed.length > 0 && (
+            <Fact name="Filters in use">{obeyed.join(', ')}; the console checks that the service obeys them</Fact>
+          )}
           <Fact name="Order of the list">{order === null ? 'too few transfers to tell' : ORDERS[order]}</Fact>
           {lastWalk && (
             <Fact name="Last full check">
@@ -80,7 +86,7 @@ export function TransferSync({ overview }: { overview: SyncOverview }) {
           )}
         </Facts>
       </details>
-    </Panel>
+    </PageSection>
   );
 }
 
@@ -111,7 +117,7 @@ type Replica = SyncOverview['replicas'][number];
 export function Replicas({ replicas }: Pick<SyncOverview, 'replicas'>) {
   if (replicas.length === 0) return null;
   return (
-    <Panel title="Database replicas">
+    <PageSection title="Database replicas">
       <Facts>
         {replicas.map(({ name, problem, lagMs }) => (
           <Fact key={name} name={name}>
@@ -121,7 +127,7 @@ export function Replicas({ replicas }: Pick<SyncOverview, 'replicas'>) {
           </Fact>
         ))}
       </Facts>
-    </Panel>
+    </PageSection>
   );
 }
 
@@ -134,57 +140,50 @@ function formatLag(lagMs: number | null): string {
   return lagMs === null ? 'not yet known how far behind' : `at most ${Math.max(0, Math.ceil(lagMs / 1000))} s behind`;
 }
 
-/** Shows how often the console reads from the service, and how often the service asked it to slow down. */
-export function ServiceReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'filters'>) {
+/** The facts of reading from the service that are not as usual: it asked for fewer reads, or ignored a filter. */
+function UnusualReads({ reads, filters }: Pick<SyncOverview, 'reads' | 'filters'>) {
   return (
-    <Panel title={`Reads from ${theService()}`}>
-      <Facts>
-        <Fact name="Last minute">
-          {reads.perSecond === null
-            ? 'not counted'
-            : `${formatCount(reads.perSecond, { maximumFractionDigits: 1 })} a second`}
-          , limit {formatCount(reads.maxPerSecond)}
+    <>
+      {reads.throttledAt !== null && (
+        <Fact name="Times asked to slow down">
+          {formatCount(reads.throttled)}, last <Time iso={reads.throttledAt} withSeconds />
         </Fact>
-        <Fact name="Total">{formatCount(reads.total)}</Fact>
-        {reads.throttledAt !== null && (
-          <Fact name="Times asked to slow down">
-            {formatCount(reads.throttled)}, last <Time iso={reads.throttledAt} withSeconds />
-          </Fact>
-        )}
-        {reads.throttledUntil !== null && (
-          <Fact name="Paused until">
-            <Time iso={reads.throttledUntil} withSeconds />. Withdrawals are not affected.
-          </Fact>
-        )}
-        {filters.map(({ name, ignoredSince }) => (
-          <Fact key={name} name={`Filter ${name}`}>
-            {ignoredSince === null ? (
-              'in use; the console checks that the service obeys it'
-            ) : (
-              <>
-                not used since <Time iso={ignoredSince} withSeconds />: {theService()} ignored the filter. Remove it
-                from TRANSFER_SERVICE_FILTERS.
-              </>
-            )}
-          </Fact>
-        ))}
-      </Facts>
-    </Panel>
+      )}
+      {reads.throttledUntil !== null && (
+        <Fact name="Paused until">
+          <Time iso={reads.throttledUntil} withSeconds />. Withdrawals are not affected.
+        </Fact>
+      )}
+      {filters.map(
+        ({ name, ignoredSince }) =>
+          ignoredSince !== null && (
+            <Fact key={name} name={`Filter ${name}`}>
+              not used since <Time iso={ignoredSince} withSeconds />: {theService()} ignored the filter. Remove it from
+              TRANSFER_SERVICE_FILTERS.
+            </Fact>
+          ),
+      )}
+    </>
   );
+}
+
+function describeReads({ perSecond, maxPerSecond, total }: SyncOverview['reads']): string {
+  const rate = perSecond === null ? 'not counted' : `${formatCount(perSecond, { maximumFractionDigits: 1 })} a second`;
+  return `${rate} in the last minute, limit ${formatCount(maxPerSecond)}; ${formatCount(total)} in all`;
 }
 
 /** Lists records that were not valid transfers or could not be stored, newest first. */
 export function RejectedRecords({ quarantine: { items, total } }: Pick<SyncOverview, 'quarantine'>) {
   if (total === 0) return null;
   return (
-    <Panel title="Rejected records">
+    <PageSection title="Rejected records">
       <p className="mb-2 text-body">
         {formatCount(total)} {total === 1 ? 'record' : 'records'} from {theService()} could not be stored as transfers.
         {items && total > items.length && ` The newest ${items.length}:`}
         {items === null && ' They are shown to people who see all profiles.'}
       </p>
       {items && <ul className="divide-y divide-line text-body">{items.map(toRow)}</ul>}
-    </Panel>
+    </PageSection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { Time } from '@/components/values/time';
-import { Panel } from '@/components/ui/panel';
+import { PageSection } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { WorkOverview } from '@/lib/server/sends/process-settings';
 import { formatDuration } from '@/lib/text/duration';
@@ -10,7 +10,7 @@ import { formatCount } from '@/lib/text/locale';
 export function BackgroundWork({ overview: { work, processes, reportedAt } }: { overview: WorkOverview }) {
   const failing = work.filter(({ isFailing }) => isFailing).length;
   return (
-    <Panel title="Background work">
+    <PageSection title="Background work">
       <p className="text-body">
         <StatusMark tone={failing > 0 || processes === 0 ? 'failed' : 'done'} label={describe(failing, processes)} />
       </p>
@@ -33,7 +33,7 @@ export function BackgroundWork({ overview: { work, processes, reportedAt } }: { 
           </DataTable>
         </details>
       )}
-    </Panel>
+    </PageSection>
   );
 }
 

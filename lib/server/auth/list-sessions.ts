@@ -15,7 +15,7 @@ import { storableText } from '@/lib/text/storable-text';
 
 const MAX_SHOWN = 100;
 
-/** Active sessions, newest first. */
+/** Active sessions by person, the newest person and session first. */
 export interface SessionList {
   /** The part of a name that the list is filtered by; empty for all. */
   name: string;
@@ -61,10 +61,16 @@ async function selectSessions(
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(and(isActiveSession(), condition))
-    .orderBy(desc(sessions.createdAt), sessions.idHash)
+    .orderBy(
+      desc(sql`max(${sessions.createdAt}) over (partition by ${sessions.personId})`),
+      sessions.personId,
+      desc(sessions.createdAt),
+      sessions.idHash,
+    )
     .limit(MAX_SHOWN);
   const items = rows.map(({ session, name, personRoles, personSessionCount }) => ({
     key: session.idHash,
+    personId: session.personId,
     name,
     roles: commonRoles(session.roles, personRoles),
     since: session.createdAt.toISOString(),

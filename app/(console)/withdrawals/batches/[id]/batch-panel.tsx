@@ -131,7 +131,7 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
             )}
           </div>
           {canApprove && (
-            <p className="mt-2 text-label text-dim max-lg:hidden">
+            <p className="mt-2 text-label text-dim empty:hidden max-lg:hidden">
               {mustRenew && looks.left.length === 0 ? RENEW_FIRST : sayConsequence(looks)}
             </p>
           )}

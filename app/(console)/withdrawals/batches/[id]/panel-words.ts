@@ -43,9 +43,9 @@ export function nameApproval(covered: readonly BatchItem[], waiting: number): st
   return `${areLast(covered) ? 'Approve and send' : 'Approve'} ${number}`;
 }
 
-/** Says what an approval of the covered rows does, or what it still takes. */
+/** Says what an approval of the covered rows does; empty while it covers none. */
 export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>): string {
-  if (covered.length === 0) return 'Look at the marked rows and compare the first payments, then approve them.';
+  if (covered.length === 0) return '';
   if (left.length > 0) return `Approving now covers ${rows(covered.length)} without the others, which need a look.`;
   return sayEffect(covered);
 }
