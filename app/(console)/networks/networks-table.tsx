@@ -68,15 +68,15 @@ function Line({ line }: { line: NetworkSummary['lines'][number] }) {
             of="delayed"
           />
         )}
-        {pending.held > 0 && (
-          <span className="block text-label text-dim">
-            {formatCount(pending.held)} {pending.held === 1 ? 'needs' : 'need'} attention
-          </span>
-        )}
       </NumberCell>
       <TextCell>
         {verdict.level === 'slow' && (
           <StatusMark tone="waiting" label={<span className="font-medium text-warn">{verdict.text}</span>} />
+        )}
+        {pending.held > 0 && (
+          <span className="block text-dim">
+            {formatCount(pending.held)} {pending.held === 1 ? 'needs' : 'need'} attention
+          </span>
         )}
       </TextCell>
     </tr>

@@ -75,11 +75,11 @@ export function judgeLine(line: NetworkLine): Verdict {
   const current = currentDuration(line);
   const ratio = current && current.medianMs / Math.max(typical.medianMs, 1_000);
   if (current && ratio !== undefined && ratio >= MIN_SLOW_RATIO && current.medianMs > typical.p90Ms)
-    return { level: 'slow', text: `Slower than usual: ${formatRatio(ratio)} times the typical time` };
+    return { level: 'slow', text: `${formatRatio(ratio)} times the typical time` };
   const { stuck } = pending;
   const comparable = pending.transfers - (pending.delayed - stuck);
   const isStuck = stuck > 0 && stuck * 2 >= comparable && (stuck >= MIN_STUCK || lastHour.transfers === 0);
-  if (isStuck) return { level: 'slow', text: `Slower than usual: ${stuck} delayed, and no newer transfer completed` };
+  if (isStuck) return { level: 'slow', text: `${stuck} delayed, and no newer transfer completed` };
   const delayed = pending.delayed > 0 ? `, ${pending.delayed} delayed` : '';
   if (!current) {
     const completed = line.lastDay.transfers === 0 ? 'No completed transfer' : 'Too few completed transfers';
