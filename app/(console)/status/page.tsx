@@ -5,6 +5,7 @@ import { PROPOSAL_STEPS } from '@/app/(console)/_proposals/proposal-steps';
 import { HastyDecisions } from '@/app/(console)/status/hasty-decisions';
 import { readHaste } from '@/lib/server/requests/checks/haste';
 import { ConfigurationNotices } from '@/app/(console)/status/configuration-notices';
+import { FirstStartSteps } from '@/app/(console)/status/first-start';
 import { Notices } from '@/app/(console)/status/notices-panel';
 import { RestoreProgress } from '@/app/(console)/status/restore-progress';
 import { LeftOut, SendCounts, UnknownSends } from '@/app/(console)/status/sends-panel';
@@ -20,6 +21,7 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import { type RestoreCheck, restoreCheckBlockReason } from '@/lib/mirror/restore-check';
 import { denialReason } from '@/lib/identity/roles';
+import { readFirstStart } from '@/lib/server/people/first-start';
 import { readNoticeOverview } from '@/lib/server/notifications/overview';
 import { readSyncOverview } from '@/lib/server/mirror/sync/sync-overview';
 import { readWaitingToLeave } from '@/lib/server/requests/lists/waiting-to-leave';
@@ -51,17 +53,19 @@ export default async function StatusPage({
   if (typeof name === 'string') redirect(routes.peopleNamed(name));
   const isAdministrator = denialReason('changePolicy', person.roles) === undefined;
   const seesPeople = denialReason('readPeople', person.roles) === undefined;
-  const [overview, sync, signInTimes, warnings, differences, haste, notices, work, isWithoutKeys] = await Promise.all([
-    readSendsOverview(),
-    readSyncOverview(),
-    readSignInTimes(),
-    isAdministrator ? readPolicyWarnings() : undefined,
-    readDifferingSettings(),
-    denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
-    seesPeople ? readNoticeOverview() : undefined,
-    readWork(),
-    isInSetUpMode(),
-  ]);
+  const [overview, sync, signInTimes, warnings, differences, haste, notices, work, isWithoutKeys, firstStart] =
+    await Promise.all([
+      readSendsOverview(),
+      readSyncOverview(),
+      readSignInTimes(),
+      isAdministrator ? readPolicyWarnings() : undefined,
+      readDifferingSettings(),
+      denialReason('readAudit', person.roles) === undefined ? readHaste() : undefined,
+      seesPeople ? readNoticeOverview() : undefined,
+      readWork(),
+      isInSetUpMode(),
+      isAdministrator ? readFirstStart() : undefined,
+    ]);
   if (!overview.ok || !sync.ok || !signInTimes.ok || !differences.ok || !work.ok)
     throw new Error('the status was denied to a person who may read it');
   const { sending, counts, unresolved, lastWalk, leftOut, restore, proposals, transferAlarms, hiddenAlarms } =
@@ -127,6 +131,7 @@ export default async function StatusPage({
           <UnexplainedTransfers {...overview.value} roles={person.roles} />
           {haste?.ok && <HastyDecisions counts={haste.value} />}
           <LeftOut leftOut={leftOut} />
+          {firstStart?.ok && <FirstStartSteps done={firstStart.value} />}
         </div>
         <div className="min-w-0 space-y-6">
           <TransferSync overview={sync.value} />

@@ -6,6 +6,7 @@ import { type SignedIn, signInAs } from '@/scripts/testing/test-process';
 import { untilBlocked } from '@/scripts/testing/database/until-blocked';
 import { failure, surely } from '@/scripts/testing/results';
 import type { PolicyRule } from '@/lib/policy/rules';
+import { readFirstStart } from '@/lib/server/people/first-start';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { sessions } from '@/lib/server/database/schema/people';
@@ -66,6 +67,10 @@ const setSession = (session: SignedIn, change: Partial<typeof sessions.$inferIns
 describe('a change of the policy', () => {
   it('takes two administrators, makes a version, and is recorded', async () => {
     const { version } = await currentPolicy();
+    as(finance);
+    expect(await readFirstStart()).toMatchObject(failure('forbidden', {}));
+    as(admin);
+    expect(await readFirstStart()).toMatchObject({ value: { policy: false, recipients: false, keyList: false } });
     const id = await proposeChange();
     expect(await listConfirmable()).toEqual({ ok: true, value: [] });
     as(adminTwo);
@@ -76,6 +81,7 @@ describe('a change of the policy', () => {
     expect(await currentPolicy()).toMatchObject({ version });
     expect(await confirm(adminTwo, id)).toEqual({ ok: true, value: { proposalId: id } });
     expect(await currentPolicy()).toEqual({ version: version + 1, rules: [rule(`after ${version}`)] });
+    expect(await readFirstStart()).toMatchObject({ value: { policy: true, recipients: false } });
     expect(await policyAt(version)).toMatchObject({ version });
     expect(await lastActions(3)).toEqual(['proposal.made', 'proposal.confirmed', 'policy.changed']);
     const read = await readPolicy();
