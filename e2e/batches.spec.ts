@@ -63,7 +63,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     const button = { name: 'Approve and send 2 of 3' };
     await approver.getByLabel('Total in ETH').fill('11');
     await approver.getByRole('button', button).click();
-    await expect(approver.getByText('You entered 11 ETH, but the total is 2.3 ETH.')).toBeVisible();
+    await expect(approver.getByText('You entered 11 ETH, which is not the total.')).toBeVisible();
     await expect(approver.getByLabel('Total in ETH')).toBeFocused();
     await approver.getByLabel('Total in ETH').fill('2.3');
     await approver.getByRole('button', button).click();

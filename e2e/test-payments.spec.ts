@@ -41,7 +41,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
     await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
     await expect(stateOf(page)).toHaveText('Approved, locked');
     await expect(page.getByRole('list', { name: 'Progress' })).toContainText(
-      'Test confirmed, remainder locked until confirmed',
+      'Test to be confirmed',
     );
     await expect(panel(page)).toContainText('Ask the recipient whether they have received it');
     expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);

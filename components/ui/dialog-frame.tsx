@@ -56,9 +56,7 @@ export function DialogFrame({
       <div className="border-t border-line px-5 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <div className="mb-3 max-h-[35dvh] overflow-y-auto empty:hidden has-[>:empty]:hidden">{notice}</div>
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {consequence !== undefined && (
-            <p className="min-w-0 basis-full text-label text-dim [overflow-wrap:anywhere]">{consequence}</p>
-          )}
+          {consequence !== undefined && <p className="min-w-0 basis-full [overflow-wrap:anywhere]">{consequence}</p>}
           {buttons}
         </div>
       </div>

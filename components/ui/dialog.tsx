@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
 import { KeyHint } from '@/components/ui/key';
@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   needsButton?: boolean;
   /** What happens then and cannot be taken back, in one line beside the buttons. */
   consequence?: ReactNode;
+  /** What is to be done in place of confirming, by what the person entered. */
+  instead?: { label: string; onChoose: () => void } | undefined;
   /** Error of the last attempt. */
   error?: ReactNode;
   onConfirm: () => void;
@@ -26,8 +28,8 @@ interface ConfirmDialogProps {
 /**
  * Asks for confirmation in a native modal dialog, which is open while it is rendered: the page behind is inert, Escape
  * closes the dialog, Ctrl or Cmd with Enter confirms, and focus returns to the element that had it. Focus starts at the
- * first field, otherwise at "Go back", so that Enter alone decides nothing. With `needsButton`, Ctrl or Cmd with Enter
- * moves the focus to the confirming button.
+ * first field, otherwise at "Go back", so that Enter alone decides nothing: in a field of one line it leads to the
+ * confirming button, and so does Ctrl or Cmd with Enter where `needsButton` is set.
  */
 export function ConfirmDialog({
   title,
@@ -37,11 +39,14 @@ export function ConfirmDialog({
   isBusy = false,
   needsButton = false,
   consequence,
+  instead,
   error,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const [isAtButton, setIsAtButton] = useState(false);
+  const act = instead?.onChoose ?? onConfirm;
   return (
     <DialogFrame
       title={title}
@@ -52,11 +57,18 @@ export function ConfirmDialog({
         if (!isBusy) onClose();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+        const hasKey = event.ctrlKey || event.metaKey;
+        if (
+          event.key !== 'Enter' ||
+          event.repeat ||
+          event.defaultPrevented ||
+          !(hasKey || event.target instanceof HTMLInputElement)
+        )
+          return;
         event.preventDefault();
         if (isBusy) return;
-        if (needsButton && document.activeElement !== button.current) button.current?.focus();
-        else onConfirm();
+        if (hasKey && (!needsButton || isAtButton)) act();
+        else button.current?.focus();
       }}
       onClose={onClose}
       buttons={
@@ -66,14 +78,16 @@ export function ConfirmDialog({
           </Button>
           <Button
             ref={button}
-            look={look}
+            look={instead ? 'danger' : look}
             aria-busy={isBusy}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             disabled={isBusy}
-            onClick={onConfirm}
+            onFocus={() => setIsAtButton(true)}
+            onBlur={() => setIsAtButton(false)}
+            onClick={act}
           >
-            {confirmLabel}
-            <KeyHint>Ctrl ↵</KeyHint>
+            {instead?.label ?? confirmLabel}
+            <KeyHint>{isAtButton ? '↵' : 'Ctrl ↵'}</KeyHint>
           </Button>
         </>
       }

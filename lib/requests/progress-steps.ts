@@ -85,7 +85,7 @@ function listRequestSteps({
 function describeTest(confirmation: { at: string } | null): ProgressStep {
   return confirmation
     ? { label: 'Test confirmed', at: confirmation.at, isReached: true }
-    : { label: 'Test confirmed', detail: 'remainder locked until confirmed', isReached: false };
+    : { label: 'Test to be confirmed', isReached: false };
 }
 
 /** Explains how a request ended before anything was sent; undefined where it may still be sent, or was. */

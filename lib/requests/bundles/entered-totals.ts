@@ -23,7 +23,8 @@ export function totalsBlockReason(
     const parsed = parseAmount(text);
     if (!parsed.ok) return `${NAMES[noun]} in ${asset}: ${parsed.error}`;
     if (compareAmounts(parsed.value, total) !== 0) {
-      return `You entered ${groupDigits(parsed.value)} ${asset}, but the ${noun} is ${groupDigits(total)} ${asset}.`;
+      // Without the right one, which is to come from the invoice.
+      return `You entered ${groupDigits(parsed.value)} ${asset}, which is not the ${noun}.`;
     }
   }
   const other = Object.keys(entered).find((asset) => totals.every((total) => total.asset !== asset));
@@ -51,5 +52,5 @@ export function explainAmountEntry(
   if (!isAsked && Object.keys(entered).length === 0) return undefined;
   const totals = sumByAsset(parts.map(({ body }) => body));
   const reason = totalsBlockReason(totals, entered, parts.length > 1 ? 'total' : 'amount');
-  return reason && `${reason} Compare it with the invoice; if they differ, reject the request.`;
+  return reason && `${reason} Where the invoice says another, reject the request.`;
 }

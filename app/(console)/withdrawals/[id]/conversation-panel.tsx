@@ -35,10 +35,7 @@ export function ConversationPanel({ request, onChanged, asked, onAsk }: Conversa
   return (
     <section aria-label="Conversation" className="border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-body">
-          Conversation
-          {comments.length === 0 && <span className="text-dim"> · nothing was said yet</span>}
-        </h2>
+        <h2 className="text-body">Conversation</h2>
         {denialReason === null && asked === 0 && (
           <Button className="min-h-8 px-2.5 py-1 text-label print:hidden" onClick={onAsk}>
             Write
@@ -80,12 +77,12 @@ export function ConversationPanel({ request, onChanged, asked, onAsk }: Conversa
           ref={field}
           label="Say something about this request"
           hint={
-            'Only this desk reads it. Write @ and a name to notify a person. It cannot be changed later.' +
-            (askDenialReason === null ? ' A question keeps the last approval out until it is answered.' : '')
+            'Write @ and a name to notify a person. It cannot be changed later.' +
+            (askDenialReason === null ? ' Nothing is sent until a question is answered.' : '')
           }
           buttons={[
-            { label: 'Add comment', remark: { kind: 'COMMENT', ...about } },
             ...(askDenialReason === null ? [{ label: 'Ask a question', remark: { kind: 'QUESTION', ...about } }] : []),
+            { label: 'Add comment', remark: { kind: 'COMMENT', ...about } },
           ]}
           onSaid={onChanged}
         />
@@ -206,9 +203,10 @@ function RemarkForm({ label, hint, buttons, onSaid, ref }: RemarkFormProps) {
         {failure && <ExplanationNotice explanation={failure} />}
       </div>
       <div className="flex flex-wrap gap-2">
-        {buttons.map(({ label: name, remark }) => (
+        {buttons.map(({ label: name, remark }, index) => (
           <Button
             key={name}
+            look={index === 0 ? 'primary' : 'plain'}
             className="min-h-8 px-2.5 py-1 text-label"
             disabled={isBusy}
             onClick={() => void send(remark)}

@@ -32,6 +32,8 @@ interface DecisionDialogProps {
   isConfirmed?: () => boolean;
   /** True where something was found: the keys lead to the button, and do not confirm. */
   needsButton?: boolean;
+  /** What is to be done in place of the decision, by what the person entered. */
+  instead?: { label: string; onChoose: () => void } | undefined;
   /** What the comment begins with. */
   initialComment?: string;
   /** Keeps the comment while the person renews their sign-in; by default as every field of the page does. */
@@ -63,6 +65,7 @@ export function DecisionDialog({
   isStale = false,
   isConfirmed = () => true,
   needsButton = false,
+  instead,
   initialComment = '',
   keepComment = keepTexts,
   concurrentChange,
@@ -88,6 +91,7 @@ export function DecisionDialog({
       confirmLabel={mustRenew ? 'Renew sign-in' : confirmLabel}
       look={mustRenew ? 'primary' : look}
       needsButton={needsButton}
+      instead={instead}
       consequence={mustRenew ? 'Signing in decides nothing.' : consequence}
       isBusy={isBusy || isLeaving}
       error={failure && <ExplanationNotice explanation={failure}>{isSignedOut && <SignInLink />}</ExplanationNotice>}

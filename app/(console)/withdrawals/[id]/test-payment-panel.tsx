@@ -14,6 +14,8 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { explainLock, type TestPaymentPart, type TestPaymentView } from '@/lib/requests/bundles/bundles';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
+import { groupDigits } from '@/lib/money/format-amount';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 const CONFIRM = 'Confirm receipt';
 
@@ -55,7 +57,7 @@ export function TestPaymentPanel({ testPayment, request, onChanged }: TestPaymen
       {canBeConfirmed && (
         <div className="mt-3">
           <Button look="primary" disabled={confirmDenialReason !== null} onClick={() => setIsConfirming(true)}>
-            {CONFIRM}
+            {nameConfirmation(testPayment, request)}
           </Button>
           {confirmDenialReason !== null && <p className="mt-2 text-label text-dim">{confirmDenialReason}</p>}
         </div>
@@ -63,6 +65,13 @@ export function TestPaymentPanel({ testPayment, request, onChanged }: TestPaymen
       {isConfirming && <ConfirmReceiptDialog testPayment={testPayment} request={request} onClose={close} />}
     </Panel>
   );
+}
+
+/** Names the button by what it does, such as “Confirm receipt and send 639.98 SOL”. */
+function nameConfirmation({ remainder }: Pick<TestPaymentView, 'remainder'>, { rule }: RequestView): string {
+  if (rule.leavesAt !== null) return CONFIRM;
+  const { amount, asset } = fixedValueOf(remainder.body);
+  return `${CONFIRM} and send ${groupDigits(amount)} ${asset}`;
 }
 
 interface ConfirmReceiptDialogProps {
@@ -80,7 +89,7 @@ function ConfirmReceiptDialog({
   return (
     <DecisionDialog
       title="Has the recipient received the test payment?"
-      confirmLabel={CONFIRM}
+      confirmLabel={nameConfirmation({ remainder }, request)}
       look="primary"
       comment={{ label: 'How you know', missing: 'Enter how you know that the recipient has received it.' }}
       isStale={!request.isSignInFresh}

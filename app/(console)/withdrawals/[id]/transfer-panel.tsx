@@ -33,7 +33,8 @@ export function TransferPanel({
           </Link>
         </span>
       </div>
-      {cost && (
+      {/* What became of a failure is at the top of the page. */}
+      {cost && transfer.status !== 'FAILED' && (
         <div>
           <FixedAmountAfter body={body} cost={cost} status={transfer.status} />
         </div>

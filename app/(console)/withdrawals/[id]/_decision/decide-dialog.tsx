@@ -64,11 +64,14 @@ export function DecideDialog({
   onRenew,
 }: DecideDialogProps) {
   const router = useRouter();
+  // The reason to reject what the person was about to approve.
+  const [rejection, setRejection] = useState<string>();
+  const taken = rejection === undefined ? action : 'reject';
   const finish = async () => {
     await onChanged();
     onClose();
-    if (action === 'approve') onVoted('APPROVED');
-    if (action === 'reject') onVoted('REJECTED');
+    if (taken === 'approve') onVoted('APPROVED');
+    if (taken === 'reject') onVoted('REJECTED');
     router.refresh();
   };
   const close = () => {
@@ -76,11 +79,19 @@ export function DecideDialog({
     void onChanged();
   };
   const shared = { request, readShownMs, dialog: { onClose: close, onDone: () => void finish(), concurrentChange } };
-  switch (action) {
+  switch (taken) {
     case 'approve':
-      return <ApproveDialog {...shared} isInQueue={isInQueue} returned={returned} onRenew={onRenew} />;
+      return (
+        <ApproveDialog
+          {...shared}
+          isInQueue={isInQueue}
+          returned={returned}
+          onRenew={onRenew}
+          onReject={request.denialReason.reject === null ? setRejection : undefined}
+        />
+      );
     case 'reject':
-      return <RejectDialog {...shared} />;
+      return <RejectDialog {...shared} reason={rejection} />;
     case 'withdraw-approval':
       return <WithdrawApprovalDialog {...shared} />;
     case 'hold':
@@ -127,18 +138,28 @@ function ApproveDialog({
   isInQueue,
   returned,
   onRenew,
-}: ActionDialogProps & Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'>) {
+  onReject,
+}: ActionDialogProps &
+  Pick<DecideDialogProps, 'isInQueue' | 'returned' | 'onRenew'> & {
+    /** Opens the rejection with a reason; undefined where the person cannot reject. */
+    onReject: ((reason: string) => void) | undefined;
+  }) {
   const [chosenAddress, setChosenAddress] = useState('');
   const asked = useAskingChecks(request, needsAddressChoice);
-  const { totals, isConfirmed, field } = useEnteredAmount(request);
+  const { totals, isConfirmed, isHidden, other, field } = useEnteredAmount(request);
+  const reason =
+    chosenAddress !== '' && chosenAddress !== request.body.destination_address
+      ? `The recipient gave another address: ${chosenAddress}`
+      : other && `The invoice says ${other}.`;
   const { lines } = useFindings(request);
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
   return (
     <DecisionDialog
       {...dialog}
-      title={testPayment ? 'Approve the test payment and its remainder?' : 'Approve this withdrawal?'}
-      confirmLabel={nameApproval(findApproveEffect(request))}
+      title={nameQuestion(request, isHidden)}
+      confirmLabel={isHidden ? 'Approve' : nameApproval(findApproveEffect(request))}
+      instead={reason !== undefined && onReject ? { label: 'Reject…', onChoose: () => onReject(reason) } : undefined}
       look="primary"
       consequence={<ApprovalEffect request={request} />}
       comment={{ label: 'Comment (optional)' }}
@@ -161,7 +182,7 @@ function ApproveDialog({
       }
     >
       {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
-      <DecisionSummary request={request} isAddressAsked={asked !== null} />
+      <DecisionSummary request={request} isAddressAsked={asked !== null} isAmountHidden={isHidden} />
       {asked && <ChosenAddress request={request} checks={asked} chosen={chosenAddress} onChoose={setChosenAddress} />}
       {request.attachments.length > 0 && <FileNames files={request.attachments} />}
       <FindingsPanel request={request} isShort />
@@ -172,7 +193,22 @@ function ApproveDialog({
   );
 }
 
-function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
+/** Asks about an approval by what it does, as the button does. */
+function nameQuestion(request: RequestView, isAmountHidden: boolean): string {
+  if (testPaymentOf(request)) return 'Approve the test payment and its remainder?';
+  const effect = findApproveEffect(request);
+  return effect.kind === 'sends' && !isAmountHidden ? `${nameApproval(effect)} now?` : 'Approve this withdrawal?';
+}
+
+function RejectDialog({
+  request,
+  readShownMs,
+  dialog,
+  reason = '',
+}: ActionDialogProps & {
+  /** What the reason begins with. */
+  reason?: string | undefined;
+}) {
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));
   const testPayment = testPaymentOf(request);
   return (
@@ -183,6 +219,7 @@ function RejectDialog({ request, readShownMs, dialog }: ActionDialogProps) {
       look="danger"
       consequence={`Nothing is sent. The requester can ${testPayment ? 'request both again' : 'change the request'}.`}
       comment={REASON}
+      initialComment={reason}
       canDoWithoutPasskey
       decide={(comment, without) =>
         decide(request, {

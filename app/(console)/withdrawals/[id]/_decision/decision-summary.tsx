@@ -14,33 +14,42 @@ interface DecisionSummaryProps {
   request: RequestView;
   /** True where the dialog asks for the address, and so shows it. */
   isAddressAsked?: boolean;
+  /** True where the dialog asks for the amount, until it was entered. */
+  isAmountHidden?: boolean;
 }
 
 /** Shows what a decision covers: one request, or a test payment and its remainder. */
-export function DecisionSummary({ request, isAddressAsked = false }: DecisionSummaryProps) {
+export function DecisionSummary({ request, ...asked }: DecisionSummaryProps) {
   const { bundle, recipientName, keepsBeneficiary = false, value } = request;
-  if (bundle?.kind !== 'test-payment') return <RequestSummaryBox request={request} isAddressAsked={isAddressAsked} />;
+  if (bundle?.kind !== 'test-payment') return <RequestSummaryBox request={request} {...asked} />;
   const { test, remainder, totalAmount } = bundle;
   // What it is worth is known of the part that the page is about.
   const ofTest = { recipientName, keepsBeneficiary, bytes: test.bytes, ...(test.id === request.id && { value }) };
   return (
-    <RequestSummaryBox request={ofTest} isAddressAsked={isAddressAsked}>
-      <Fact name="Later">
-        <Money {...fixedValueOf(remainder.body)} />, once someone confirms that the recipient has received the test
-        payment; <Money amount={totalAmount} asset={test.body.asset} /> in total
-      </Fact>
+    <RequestSummaryBox request={ofTest} {...asked}>
+      {!asked.isAmountHidden && (
+        <Fact name="Later">
+          <Money {...fixedValueOf(remainder.body)} />, once receipt of the test payment is confirmed;{' '}
+          <Money amount={totalAmount} asset={test.body.asset} /> in total
+        </Fact>
+      )}
     </RequestSummaryBox>
   );
 }
 
-interface RequestSummaryBoxProps extends Pick<DecisionSummaryProps, 'isAddressAsked'> {
+interface RequestSummaryBoxProps extends Pick<DecisionSummaryProps, 'isAddressAsked' | 'isAmountHidden'> {
   request: Pick<RequestView, 'bytes' | 'recipientName' | 'keepsBeneficiary' | 'value'> &
     Partial<Pick<RequestView, 'note'>>;
   children?: ReactNode;
 }
 
 /** Shows the facts that a decision is about, decoded from the bytes that are sent; the page shows all others. */
-export function RequestSummaryBox({ request, isAddressAsked = false, children }: RequestSummaryBoxProps) {
+export function RequestSummaryBox({
+  request,
+  isAddressAsked = false,
+  isAmountHidden = false,
+  children,
+}: RequestSummaryBoxProps) {
   const { note = '' } = request;
   const body = parseWithdrawalBody(request.bytes);
   const { fixed, amount, asset } = fixedValueOf(body);
@@ -55,7 +64,7 @@ export function RequestSummaryBox({ request, isAddressAsked = false, children }:
           </dt>
           <dd>
             <strong className="text-title">
-              <Money amount={amount} asset={asset} value={request.value} />
+              {isAmountHidden ? 'Enter it below' : <Money amount={amount} asset={asset} value={request.value} />}
             </strong>
           </dd>
         </div>

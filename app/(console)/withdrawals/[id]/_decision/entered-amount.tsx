@@ -10,8 +10,9 @@ import { needsAmountEntry } from '@/lib/risk/recipient-checks';
 
 /**
  * Asks an approver to enter an amount that is far above what was paid, now or at request: of a test payment, the total
- * with its remainder. Gives the field, or null where nothing is asked, what was entered by asset, and a function that
- * tells whether it is right and otherwise says what is wrong at the field.
+ * with its remainder. Gives the field, or null where nothing is asked, what was entered by asset, whether the amount is
+ * to be hidden because it was not entered yet, what was entered that is another amount, and a function that tells
+ * whether it is right and otherwise says what is wrong at the field.
  */
 export function useEnteredAmount(request: RequestView) {
   const id = useId();
@@ -22,10 +23,12 @@ export function useEnteredAmount(request: RequestView) {
   const parts = listParts(request).map((body) => ({ body, checks }));
   const [total] = sumByAsset(parts.map(({ body }) => body));
   const totals: Record<string, string> = checks && total ? { [total.asset]: entered } : {};
+  const reason = explainAmountEntry(parts, totals);
   return {
     totals,
+    isHidden: reason !== undefined,
+    other: error !== undefined && total && entered.trim() !== '' ? `${entered.trim()} ${total.asset}` : undefined,
     isConfirmed: () => {
-      const reason = explainAmountEntry(parts, totals);
       setError(reason);
       if (reason !== undefined) input.current?.focus();
       return reason === undefined;

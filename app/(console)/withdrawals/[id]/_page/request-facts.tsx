@@ -15,7 +15,9 @@ export function RequestFacts({ request, children }: { request: RequestView; chil
   return (
     <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-body md:grid-cols-[8rem_minmax(0,1fr)]">
       <ProfileFact body={body} name="From" />
-      <Fact name="Why">{note !== '' && <UntrustedText text={note} limit={500} />}</Fact>
+      <Fact name="Why">
+        {note === '' ? <span className="text-dim">No note</span> : <UntrustedText text={note} limit={500} />}
+      </Fact>
       <ReferenceAndMore body={body} />
       {children}
     </dl>
