@@ -125,6 +125,11 @@ test('an address similar to another one is confirmed by the requester and by the
   const dialog = approver.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Approve/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('Confirm the address');
+  await dialog.getByRole('radio').nth(1).check();
+  await dialog.getByRole('button', { name: 'Reject…' }).click();
+  await expect(dialog.getByLabel('Reason')).toHaveValue(`The recipient gave another address: ${known}`);
+  await dialog.getByRole('button', { name: 'Go back' }).click();
+  await approver.getByRole('button', { name: /^Approve/ }).click();
   await dialog.getByRole('radio').first().check();
   await expectNoAxeViolations(approver);
   await dialog.getByRole('button', { name: /^Approve/ }).click();
