@@ -382,7 +382,7 @@ test('a transfer opens beside the list under its own address, which is also a pa
   await expect(rowLinks(page).first()).toBeVisible();
 });
 
-test('going back to the list restores its scroll position', async ({ page, signInAs }) => {
+test('going back to the list restores its scroll position, and a search without a match has no room of other rows', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
   await page.goto('/transfers');
@@ -399,4 +399,7 @@ test('going back to the list restores its scroll position', async ({ page, signI
   await page.goBack();
   await expect(list(page)).toBeVisible();
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(100);
+  await page.getByRole('searchbox', { name: 'Find a transfer' }).fill('no transfer has this text');
+  await expect(page.getByText(/^No transfer found/)).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800);
 });

@@ -81,6 +81,7 @@ export function ListView<Item, Page extends AnyPage, Row extends object>({
     count,
     container: rowsRef,
     openIndex,
+    isStale,
   });
   useEffect(() => {
     setDrawn(itemAt ? { start: itemAt(range.start), end: itemAt(range.end - 1) + 1 } : range);
@@ -154,7 +155,9 @@ export function ListView<Item, Page extends AnyPage, Row extends object>({
             Searching…
           </p>
         )}
-        <ListEnd list={list} count={count} words={words} empty={empty} end={end} />
+        <div className="t-end">
+          <ListEnd list={list} count={count} words={words} empty={empty} end={end} />
+        </div>
       </section>
       {openId === undefined ? (
         <div className="empty:hidden max-[1400px]:order-first">{aside}</div>

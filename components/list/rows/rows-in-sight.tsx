@@ -17,8 +17,9 @@ export interface Geometry {
   top: number;
 }
 
-/** The rows to draw, and the height of all rows and of those above the drawn ones (px). */
+/** The rows to draw of an edition of the list, and the height of all rows and of those above the drawn ones (px). */
 export interface DrawnRows {
+  edition: string;
   range: RowRange;
   size: { all: number; above: number };
 }
@@ -30,6 +31,8 @@ export interface RowsHandle {
 }
 
 interface RowsInSightProps {
+  /** Changes whenever the rows are replaced. */
+  edition: string;
   count: number;
   geometry: Geometry;
   /** Gives the heading above a row; the same function while the rows are the same. */
@@ -40,7 +43,7 @@ interface RowsInSightProps {
 }
 
 /** Finds the rows in sight, and some above and below. Draws nothing: the rows stay the elements that they are. */
-export function RowsInSight({ count, geometry, headOf, onDraw, ref }: RowsInSightProps) {
+export function RowsInSight({ edition, count, geometry, headOf, onDraw, ref }: RowsInSightProps) {
   const { rowHeight, headHeight, top, sticky } = geometry;
   // Its rows are read at each render, and never memoized.
   // oxlint-disable-next-line react/incompatible-library
@@ -73,7 +76,7 @@ export function RowsInSight({ count, geometry, headOf, onDraw, ref }: RowsInSigh
     (first?.start ?? top) - top,
   ];
   useLayoutEffect(() => {
-    if (start !== undefined) onDraw({ range: { start, end }, size: { all, above } });
-  }, [onDraw, start, end, all, above]);
+    if (start !== undefined) onDraw({ edition, range: { start, end }, size: { all, above } });
+  }, [onDraw, edition, start, end, all, above]);
   return null;
 }

@@ -2,6 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FIRST_ROWS } from '@/components/list/row-style';
+import type { RowRange } from '@/components/list/list-pages';
 import type { ListMemory } from '@/components/list/use-list';
 import type { DrawnRows, Geometry, RowsHandle, RowsInSight } from '@/components/list/rows/rows-in-sight';
 
@@ -22,6 +23,8 @@ interface Rows {
   container: RefObject<HTMLElement | null>;
   /** The index of the row whose item is open beside the list. */
   openIndex: number | undefined;
+  /** True if the rows are those of another query, and hidden. */
+  isStale: boolean;
 }
 
 type Sight = typeof RowsInSight;
@@ -31,28 +34,41 @@ type Sight = typeof RowsInSight;
  * reader moves: only then is `rows-in-sight.tsx` loaded (`Sight`, with `sight`). Where it cannot be, all rows are
  * drawn.
  */
-export function useRowsInSight({ memory, edition, start, count, container, openIndex }: Rows) {
+export function useRowsInSight({ memory, edition, start, count, container, openIndex, isStale }: Rows) {
   const geometry = useGeometry(container);
   const [drawn, setDrawn] = useState<DrawnRows>();
   const rows = useRef<RowsHandle>(null);
   const isLong = count > PLAIN_ROWS;
   const isAway = memory.scrollTop > 0 || start > 0;
   const Sight = useSight(isLong, isAway);
-  useScrollPosition(
-    memory,
-    edition,
-    geometry !== undefined && (drawn !== undefined || Sight === null || !(isLong && isAway)),
-  );
+  const plainEnd = !geometry ? FIRST_ROWS : Sight === null ? count : PLAIN_ROWS;
+  const { range, size } = chooseDrawn(drawn, { edition, count, plainEnd });
+  const isPlaced = geometry !== undefined && (size !== undefined || Sight === null || !(isLong && isAway));
+  useScrollPosition(memory, edition, isPlaced && !isStale);
   useStableRow(memory, geometry, openIndex);
-  const plainEnd = Sight === null ? count : PLAIN_ROWS;
-  const { range, size } = drawn ?? { range: { start: 0, end: geometry ? plainEnd : FIRST_ROWS }, size: undefined };
   return {
-    range: { start: Math.min(range.start, count), end: Math.min(range.end, count) },
+    range,
     size,
     Sight: geometry && (isLong || drawn) ? Sight : undefined,
-    sight: geometry && { geometry, onDraw: setDrawn, ref: rows },
+    sight: geometry && { edition, geometry, onDraw: setDrawn, ref: rows },
     reveal: useCallback((index: number) => rows.current?.reveal(index), []),
     firstInSight: useCallback(() => rows.current?.firstInSight() ?? 0, []),
+  };
+}
+
+/**
+ * Gives the rows to draw, and the heights where they are known. What was drawn of other rows says nothing about these:
+ * they begin at the top, with a height of their own.
+ */
+export function chooseDrawn(
+  drawn: DrawnRows | undefined,
+  { edition, count, plainEnd }: { edition: string; count: number; plainEnd: number },
+): { range: RowRange; size: DrawnRows['size'] | undefined } {
+  const isOwn = drawn?.edition === edition && count > 0;
+  const { start, end } = isOwn ? drawn.range : { start: 0, end: plainEnd };
+  return {
+    range: { start: Math.min(start, count), end: Math.min(end, count) },
+    size: isOwn ? drawn.size : undefined,
   };
 }
 
@@ -115,11 +131,17 @@ function useGeometry(container: RefObject<HTMLElement | null>): Geometry | undef
   return geometry;
 }
 
-/** Restores the scroll position of a list, and scrolls to the top of a list that starts over. */
+/**
+ * Restores the scroll position of a list, and scrolls to the top of a list that starts over. While it is not ready, the
+ * position is that of other rows, or of none: it is not kept.
+ */
 function useScrollPosition(memory: ListMemory, edition: string, isReady: boolean): void {
   const last = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (!isReady) return;
+    if (!isReady) {
+      if (last.current !== undefined) last.current = '';
+      return;
+    }
     // The reader may have scrolled before hydration.
     const isTouched = last.current === undefined && memory.scrollTop === 0;
     const isSame = last.current === edition;

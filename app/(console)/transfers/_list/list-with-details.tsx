@@ -89,12 +89,12 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onChange
       rowsRef={rowsRef}
       timeOf={timeOf}
       aside={aside}
-      empty={info && <EmptyList query={query} info={info} onChangeQuery={onChangeQuery} />}
+      empty={info && <EmptyList query={shown} info={info} onChangeQuery={onChangeQuery} />}
       end={
         info && (
           <>
-            <p>{describeEnd(list.start + items.length, query, info.coverage)}</p>
-            {query.q !== '' && (
+            <p>{describeEnd(list.start + items.length, shown, info.coverage)}</p>
+            {shown.q !== '' && (
               <Suspense>
                 <SearchEnd info={info} />
               </Suspense>
