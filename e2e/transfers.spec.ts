@@ -382,7 +382,10 @@ test('a transfer opens beside the list under its own address, which is also a pa
   await expect(rowLinks(page).first()).toBeVisible();
 });
 
-test('going back to the list restores its scroll position, and a search without a match has no room of other rows', async ({ page, signInAs }) => {
+test('going back to the list restores its scroll position, and a search without a match has no room of other rows', async ({
+  page,
+  signInAs,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAs('support');
   await page.goto('/transfers');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balanceAsset, signAmount } from '@/lib/transfers/balance-change';
+import { balanceAsset, nameCosts, signAmount } from '@/lib/transfers/balance-change';
 
 describe('a signed amount', () => {
   it.each([
@@ -43,4 +43,10 @@ describe('the asset of the balance', () => {
     expect(balanceAsset({ asset: 'BTC' })).toBe('BTC');
     expect(balanceAsset({})).toBeUndefined();
   });
+});
+
+it.each(['DEBIT', 'CREDIT', 'SIDEWAYS', undefined])('a failed transfer never reads as charged (%s)', (direction) => {
+  expect(Object.values(nameCosts({ direction, status: 'FAILED' })).join(' ')).not.toMatch(/falls|rises|^Fee Total$/);
+  expect(nameCosts({ direction, status: 'FAILED' }).total).toMatch(/, not (charged|received)$/);
+  expect(nameCosts({ direction, status: 'COMPLETED' }).fee).toBe('Fee');
 });

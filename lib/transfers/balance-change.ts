@@ -26,3 +26,19 @@ export function signAmount(amount: string | undefined, direction: string | undef
   if (direction !== 'DEBIT') return undefined;
   return /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
+
+const TOTAL_NAMES = new Map([
+  ['DEBIT', { total: 'Balance falls by', failed: 'Total, not charged' }],
+  ['CREDIT', { total: 'Balance rises by', failed: 'Total, not received' }],
+]);
+
+/**
+ * Names the fee and the total of a transfer by what they do to the balance. A failure leaves it unchanged
+ * (docs/specification/service-facts.md#states), so that neither reads as charged.
+ */
+export function nameCosts({ direction = '', status }: { direction?: string | undefined; status?: string | undefined }) {
+  const known = TOTAL_NAMES.get(direction);
+  return status === 'FAILED'
+    ? { fee: 'Fee, not charged', total: known?.failed ?? 'Total, not charged' }
+    : { fee: 'Fee', total: known?.total ?? 'Total' };
+}

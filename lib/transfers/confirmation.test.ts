@@ -96,6 +96,16 @@ describe('a payment confirmation', () => {
     expect(notices.join(' ').includes('not a confirmation of payment')).toBe(status !== 'COMPLETED');
   });
 
+  it('of a failed payment says that nothing was charged', () => {
+    const failed = describeIt({ status: 'FAILED' });
+    expect(failed.lines.slice(0, 3).map(({ label }) => label)).toEqual([
+      'Amount not sent',
+      'Fee, not charged',
+      'Total, not charged',
+    ]);
+    expect(failed.notices.join(' ')).toContain('the balance is unchanged');
+  });
+
   it('says that a copy was not checked, and that a sandbox moves no money', () => {
     const { checked, notices } = describeIt(
       {},

@@ -5,7 +5,7 @@ import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/network
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { writeMoment } from '@/lib/time/write-day';
 import { TheService, theService } from '@/lib/text/service-name';
-import { balanceAsset } from '@/lib/transfers/balance-change';
+import { balanceAsset, nameCosts } from '@/lib/transfers/balance-change';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
 import { titleCase } from '@/lib/text/title-case';
 import { describeStatus } from '@/lib/transfers/describe-status';
@@ -89,7 +89,8 @@ function titleOf(status: string | undefined): [string, string?] {
       'Payment status: pending, not final',
       'This payment is not completed. This is not a confirmation of payment.',
     ];
-  if (status === 'FAILED') return ['Payment failed', 'This payment failed. This is not a confirmation of payment.'];
+  if (status === 'FAILED')
+    return ['Payment failed', 'This payment failed: the balance is unchanged. This is not a confirmation of payment.'];
   return ['Payment status: unknown', 'The status of this payment is not known. This is not a confirmation of payment.'];
 }
 
@@ -104,10 +105,11 @@ const TOTALS: Record<string, string> = { DEBIT: 'Total with fee', CREDIT: 'Total
 function amountLines(transfer: TransferRow): ConfirmationLine[] {
   const { amount, fee, total, asset, direction, status, notional_value: value } = transfer;
   const verb = own(own(VERBS, direction), status);
+  const costs = nameCosts(transfer);
   return lines(
     [verb === undefined ? 'Amount' : `Amount ${verb}`, money(amount, asset), { isMain: true }],
-    ['Fee', money(fee, asset)],
-    [own(TOTALS, direction) ?? 'Total', money(total, balanceAsset(transfer))],
+    [costs.fee, money(fee, asset)],
+    [status === 'FAILED' ? costs.total : (own(TOTALS, direction) ?? 'Total'), money(total, balanceAsset(transfer))],
     ['Value at the time', money(value, 'USD'), { isDetail: true }],
     // The first line says both, where the record has what it needs.
     ['Direction', verb === undefined ? (own(DIRECTION_NAMES, direction) ?? direction) : undefined, { isDetail: true }],

@@ -15,13 +15,12 @@ import { FactGroup } from '@/app/(console)/transfers/_details/_facts/fact-group'
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
 import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
 import { RefreshFromService } from '@/app/(console)/transfers/_details/refresh-from-service';
+import { TransferHead } from '@/app/(console)/transfers/_details/transfer-head';
 import { type StreamedTransfer, useLiveTransfer } from '@/app/(console)/transfers/_details/use-live-transfer';
 import { useTransferDetail } from '@/app/(console)/transfers/_details/use-transfer-detail';
-import { UntrustedText } from '@/components/values/untrusted-text';
 import { TransferDetails } from '@/app/(console)/transfers/_details/_facts/transfer-details';
 import { TravelRuleNotice } from '@/components/transfers/travel-rule-notice';
-import { describeType } from '@/components/transfers/describe-type';
-import { TransferHeadline, TransferStatus } from '@/components/transfers/transfer-headline';
+import { TransferStatus } from '@/components/transfers/transfer-headline';
 import { RecentChange, TransferHistory } from '@/app/(console)/transfers/_details/_facts/transfer-history';
 import { TransferLinks } from '@/app/(console)/transfers/_details/_facts/transfer-links';
 import { TransferOrigin } from '@/app/(console)/transfers/_details/_facts/transfer-origin';
@@ -60,17 +59,12 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
   const at = live.data?.asOf ?? detail?.coverage.answeredAt;
   return (
     <article className="@container/transfer">
-      <div className="flex items-start justify-between gap-3">
-        <h2
-          ref={headingRef}
-          tabIndex={-1}
-          className="min-w-0 text-heading font-semibold [overflow-wrap:anywhere] outline-none"
-        >
-          {transfer ? <bdi>{describeType(transfer.type)}</bdi> : <UntrustedText text={`Transfer ${id}`} limit={80} />}
-        </h2>
-        {actions}
-      </div>
-      {transfer && <TransferHeadline transfer={transfer} />}
+      <TransferHead
+        id={id}
+        transfer={transfer && recipient ? { ...transfer, recipient } : transfer}
+        headingRef={headingRef}
+        actions={actions}
+      />
       <div role="status" className="mt-1">
         {transfer && <TransferStatus transfer={transfer} />}
         {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.answeredAt} />}
@@ -115,7 +109,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
       )}
       {transfer ? (
         <div className="mt-3 border-t border-line @min-[820px]/transfer:grid @min-[820px]/transfer:grid-cols-[minmax(0,1fr)_19.25rem] @min-[820px]/transfer:gap-x-8">
-          <TransferDetails transfer={recipient ? { ...transfer, recipient } : transfer} hasStatusAbove />
+          <TransferDetails transfer={recipient ? { ...transfer, recipient } : transfer} hasHead />
           {/* A line between the two columns where they are stacked. */}
           <div className="mt-4 border-t border-line empty:hidden @min-[820px]/transfer:mt-0 @min-[820px]/transfer:border-0">
             {mirrored && detail && (

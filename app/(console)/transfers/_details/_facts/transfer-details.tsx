@@ -15,28 +15,29 @@ import {
 import { CopyableText, TransferDestination } from '@/app/(console)/transfers/_details/_facts/transfer-destination';
 import { EnumLabel, TransferStatus, TypeLabel } from '@/components/transfers/transfer-headline';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
-import { DIRECTIONS, type TransferRow } from '@/lib/transfers/transfer';
+import { nameCosts } from '@/lib/transfers/balance-change';
+import { DIRECTIONS, TRANSFER_TYPES, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferDetailsProps {
   /** The transfer, with its raw record where it was loaded. */
   transfer: TransferRow & { raw?: unknown };
-  /** True if the status is shown above already. */
-  hasStatusAbove?: boolean;
+  /** True if type, signed amount and status are above already. */
+  hasHead?: boolean;
 }
 
 /**
  * All members of a transfer: the documented ones (docs/specification/service-interface.md#transfer-record) and others.
  */
-export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsProps) {
+export function TransferDetails({ transfer, hasHead = false }: TransferDetailsProps) {
   const { raw, flaws } = transfer;
   return (
     <div className="text-body">
       <TransferFlaws flaws={flaws} raw={raw} />
-      <Amounts transfer={transfer} />
+      <Amounts transfer={transfer} hasHead={hasHead} />
       <FactGroup
         title="Status"
         facts={[
-          ['Status', !hasStatusAbove && <TransferStatus transfer={transfer} />],
+          ['Status', !hasHead && <TransferStatus transfer={transfer} />],
           ['Created', when(transfer.created_at)],
           ['Updated', when(transfer.updated_at)],
           [transfer.status === 'FAILED' ? 'Failed' : 'Completed', outcomeTime(transfer)],
@@ -60,28 +61,30 @@ export function TransferDetails({ transfer, hasStatusAbove }: TransferDetailsPro
   );
 }
 
-const TOTAL_NAMES: Record<string, string> = { DEBIT: 'Balance falls by', CREDIT: 'Balance rises by' };
-
 function Amounts({
-  transfer: { amount, fee, total, asset, direction, type, balance_asset, notional_value },
+  transfer: { amount, fee, total, asset, direction, status, type, balance_asset, notional_value },
+  hasHead = false,
 }: TransferDetailsProps) {
-  const totalName =
-    direction !== undefined && Object.hasOwn(TOTAL_NAMES, direction) ? TOTAL_NAMES[direction] : undefined;
+  const isType = type !== undefined && (!hasHead || !isKnown(TRANSFER_TYPES, type));
+  const isDirection = direction !== undefined && (!hasHead || !isKnown(DIRECTIONS, direction));
+  const names = nameCosts({ direction, status });
   return (
     <FactGroup
       title="Amounts"
       facts={[
-        ['Type', type !== undefined && <TypeLabel type={type} />],
-        ['Direction', direction !== undefined && <EnumLabel value={direction} known={DIRECTIONS} />],
+        ['Type', isType && <TypeLabel type={type} />],
+        ['Direction', isDirection && <EnumLabel value={direction} known={DIRECTIONS} />],
         ['Amount', money(amount, asset)],
-        ['Fee', money(fee, asset)],
-        [totalName ?? 'Total', money(total, asset)],
+        [names.fee, money(fee, asset)],
+        [names.total, money(total, asset)],
         ['Balance asset', balance_asset !== undefined && <UntrustedText text={balance_asset} limit={60} />],
         ['Value at the time', money(notional_value, 'USD')],
       ]}
     />
   );
 }
+
+const isKnown = (known: readonly string[], value: string) => known.includes(value);
 
 function References({ transfer }: TransferDetailsProps) {
   return (
