@@ -108,14 +108,15 @@ test('a watched request is followed until its transfer has completed, which then
   await line.getByRole('button', { name: `Dismiss ${referenceId}` }).click();
   await expect(line).toHaveCount(0);
 
-  await test.step('the search says who approved it, when it completed, and what was paid to its address', async () => {
+  await test.step('the search says when it completed, with its request, and what was paid to its address', async () => {
     await openSearch(support);
     await support.keyboard.insertText(referenceId);
-    await expect(optionsIn(support, 'Withdrawal requests').getByRole('option')).toHaveAccessibleName(
-      /approved by approver-one(?: and approver-two)? on .+: Completed by \d+/,
-    );
-    const transfer = optionsIn(support, 'Transfers').getByRole('option');
+    const options = optionsIn(support, 'Transfers').getByRole('option');
+    const [transfer, request] = [options.first(), options.last()];
     await expect(transfer).toHaveAccessibleName(/completed by today \d+/);
+    await expect(request).toHaveAccessibleName(`Request of ${referenceId}`);
+    await expect(request).toHaveAttribute('href', new URL(requestUrl).pathname);
+    await expect(optionsIn(support, 'Withdrawal requests')).toHaveCount(0);
     await support.keyboard.press('ControlOrMeta+a');
     await support.keyboard.insertText(address);
     await expect(support.getByRole('dialog')).toContainText('Paid to this address: 1 completed: 1.75 ETH.');

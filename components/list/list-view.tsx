@@ -31,8 +31,9 @@ interface ListViewProps<Item, Page extends AnyPage, Row extends object> {
   timeOf?: ((row: Row) => string | undefined) | undefined;
   /** The end of a list without rows; loaded and drawn only then. */
   empty: ReactNode;
-  /** Shown beside the list while no item is open. */
+  /** Shown above the list, or below it, while no item is open. */
   aside?: ReactNode;
+  isAsideBelow?: boolean;
   /** Content below the last row. */
   end: ReactNode;
   /** The item that is open beside the list, and how to open others; undefined if items are pages of their own. */
@@ -61,6 +62,7 @@ export function ListView<Item, Page extends AnyPage, Row extends object>({
   itemAt,
   timeOf,
   aside,
+  isAsideBelow = false,
   empty,
   end,
   beside,
@@ -119,10 +121,8 @@ export function ListView<Item, Page extends AnyPage, Row extends object>({
   return (
     <div
       className={clsx(
-        'grid gap-4.5',
-        openId !== undefined
-          ? 'min-[1100px]:grid-cols-[minmax(0,1fr)_20rem]'
-          : aside && 'min-[1400px]:grid-cols-[minmax(0,1fr)_18rem]',
+        'grid items-start gap-x-4.5 gap-y-2',
+        openId !== undefined && 'min-[1100px]:grid-cols-[minmax(0,1fr)_20rem]',
       )}
     >
       <section
@@ -160,7 +160,7 @@ export function ListView<Item, Page extends AnyPage, Row extends object>({
         </div>
       </section>
       {openId === undefined ? (
-        <div className="empty:hidden max-[1400px]:order-first">{aside}</div>
+        <div className={clsx('empty:hidden', !isAsideBelow && 'order-first')}>{aside}</div>
       ) : (
         <Suspense>{beside?.render(takesFocus)}</Suspense>
       )}

@@ -14,7 +14,8 @@ interface SearchOptionProps {
   children: ReactNode;
 }
 
-const OPTION = 'flex items-center gap-3 rounded-control px-2.5 py-2 text-body data-[selected=true]:bg-accent-soft';
+const OPTION =
+  'flex min-w-0 items-center gap-3 rounded-control px-2.5 py-2 text-body data-[selected=true]:bg-accent-soft';
 
 /** An option of the search: a link, so that it can be opened in a new tab. */
 export function SearchOption({ value, href, isExact = false, onChoose, children }: SearchOptionProps) {

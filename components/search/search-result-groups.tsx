@@ -27,14 +27,34 @@ const MAX_RECENT = 6;
 
 type Hit = TransferRow & { match?: Match };
 
-/** The matching transfers. `now`: when the answer was given (ISO 8601). */
-export function TransferOptions({ hits, now, onChoose }: ChooseProps & { hits: readonly Hit[]; now: string }) {
+interface TransferOptionsProps extends ChooseProps {
+  hits: readonly Hit[];
+  /** The requests that they came from, by the ID of the transfer. */
+  requests: ReadonlyMap<string, FoundRequest>;
+  /** When the answer was given (ISO 8601). */
+  now: string;
+}
+
+/** The matching transfers, each with its request where it was requested here. */
+export function TransferOptions({ hits, requests, now, onChoose }: TransferOptionsProps) {
   if (hits.length === 0) return null;
   return (
     <OptionGroup title="Transfers">
-      {hits.map((hit) => (
-        <TransferOption key={hit.id} hit={hit} now={now} onChoose={onChoose} />
-      ))}
+      {hits.map((hit) => {
+        const request = requests.get(hit.id);
+        return (
+          <div key={hit.id} className="flex [&>:first-child]:grow">
+            <TransferOption hit={hit} now={now} onChoose={onChoose} />
+            {request && (
+              <SearchOption value={`request ${request.id}`} href={routes.withdrawal(request.id)} onChoose={onChoose}>
+                <span className="text-label underline">
+                  Request<span className="sr-only"> of {readableText(request.refId, 100)}</span>
+                </span>
+              </SearchOption>
+            )}
+          </div>
+        );
+      })}
     </OptionGroup>
   );
 }

@@ -56,9 +56,10 @@ export function TransferResult({ transfer, now }: { transfer: TransferRow & { ma
   );
 }
 
-/** A matching withdrawal request with its amount, status, match, and its outcome as a sentence. */
+/** A matching withdrawal request with its amount, status and match; where it was not sent, a sentence says why. */
 export function RequestResult({ request }: { request: FoundRequest }) {
   const { refId, body, recipientName, match, outcome } = request;
+  const { sentence, wasSent } = describeRequestOutcome(outcome, { timeZone: undefined });
   const to = recipientName === null ? '' : ` · to ${readableText(recipientName, 60)}`;
   return (
     <TwoLines
@@ -67,7 +68,7 @@ export function RequestResult({ request }: { request: FoundRequest }) {
       status={<StatusMark {...describeRequest(request)} className={MARK} />}
       why={`${describeMatch(match)}${to}`}
       age={<Time iso={request.createdAt} />}
-      answer={describeRequestOutcome(outcome, { timeZone: undefined }).sentence}
+      {...(wasSent !== 'yes' && { answer: sentence })}
     />
   );
 }
@@ -156,17 +157,17 @@ interface TwoLinesProps {
 // The spaces separate the texts for screen readers.
 function TwoLines({ name, amount, status, why, age, answer }: TwoLinesProps) {
   return (
-    <span className="min-w-0 grow space-y-0.5">
-      <span className="flex flex-wrap justify-between gap-x-4">
+    <span className="min-w-0 grow space-y-0.5 @min-[50rem]/matches:flex @min-[50rem]/matches:flex-wrap @min-[50rem]/matches:items-baseline @min-[50rem]/matches:gap-x-6">
+      <span className="flex flex-wrap justify-between gap-x-4 @min-[50rem]/matches:w-80">
         <bdi className="truncate font-mono">{readableText(name, 100)}</bdi> <span className="text-right">{amount}</span>
       </span>{' '}
-      <span className="flex flex-wrap gap-x-3 text-label text-dim">
+      <span className="flex flex-wrap gap-x-3 text-label text-dim @min-[50rem]/matches:grow">
         {status} <span>{why}</span> <span className="ml-auto">{age}</span>
       </span>
       {answer !== undefined && (
         <>
           {' '}
-          <span className="block text-label [overflow-wrap:anywhere]">{answer}</span>
+          <span className="block basis-full text-label [overflow-wrap:anywhere]">{answer}</span>
         </>
       )}
     </span>

@@ -23,7 +23,7 @@ import { useProfileNames } from '@/components/profiles/profile-names';
 import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { QueryProvider } from '@/components/data/query-provider';
 import { useSearch } from '@/components/search/use-search';
-import { isExactlyBeside, NOTHING_FOUND, withoutShown } from '@/lib/search/found';
+import { foldRequests, isExactlyBeside, NOTHING_FOUND, withoutShown } from '@/lib/search/found';
 import { isPart, splitMentions } from '@/lib/search/mentions';
 import { hasSeveralTerms, splitPastedTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
@@ -60,7 +60,8 @@ function Suggestions({ text, roles, keysRef, onChange, onChoose }: SearchSuggest
   const { found, beside, isBesideSettled, error, isSettled } = useSearch(isSearch ? wanted : '');
   const shown = isSearch ? beside : NOTHING_FOUND;
   const items = isSearch && !error ? (found?.answer.items ?? []).filter((item) => item.id !== null) : [];
-  const { hits, requests, mentions } = splitMentions(items, shown.requests);
+  const { ofTransfer, others } = foldRequests(shown.requests, items);
+  const { hits, requests, mentions } = splitMentions(items, others);
   const profiles = findNamedProfiles(useProfileNames(), wanted);
   // The name of a page or an action is a better match than a transfer that only contains the text or ends with it.
   const areCommandsFirst = isSearch && items.every(({ match }) => match !== undefined && isPart(match));
@@ -105,7 +106,7 @@ function Suggestions({ text, roles, keysRef, onChange, onChoose }: SearchSuggest
         {isSeveral && <SeveralOption text={wanted} onChoose={onChoose} />}
         {areCommandsFirst && commands}
         {isBesideFirst && besideOptions}
-        <TransferOptions hits={hits} now={now} onChoose={onChoose} />
+        <TransferOptions hits={hits} requests={ofTransfer} now={now} onChoose={onChoose} />
         {!isBesideFirst && besideOptions}
         <NoteOptions notes={shown.notes} onChoose={onChoose} />
         <MentionOptions {...mentions} now={now} onChoose={onChoose} />

@@ -131,6 +131,22 @@ export function isExactlyBeside({ requests, recipients, batches }: FoundBeside):
   );
 }
 
+/**
+ * Splits requests into those of transfers that are shown, by the ID of the transfer, and the others: a payment that was
+ * requested here is one match, not two.
+ */
+export function foldRequests<Request extends { transferId: string | null }>(
+  requests: readonly Request[],
+  shown: readonly { id: string | null }[],
+): { ofTransfer: ReadonlyMap<string, Request>; others: Request[] } {
+  const ids = new Set(shown.map(({ id }) => id));
+  const isShown = ({ transferId }: Request) => transferId !== null && ids.has(transferId);
+  return {
+    ofTransfer: new Map(requests.filter(isShown).map((request) => [request.transferId ?? '', request])),
+    others: requests.filter((request) => !isShown(request)),
+  };
+}
+
 /** Leaves out of what is near an amount the transfers that are shown already. */
 export function withoutShown(near: readonly NearAmounts[], shown: readonly { id: string | null }[]): NearAmounts[] {
   const ids = new Set(shown.map(({ id }) => id));

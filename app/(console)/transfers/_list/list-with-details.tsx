@@ -32,13 +32,22 @@ interface ListWithDetailsProps {
   query: TransferQuery;
   columns: readonly TransferColumnId[];
   rowsRef: RefObject<HTMLDivElement | null>;
-  /** Shown beside the list while no transfer is open. */
+  /** Shown above the list, or below it, while no transfer is open. */
   aside: ReactNode;
+  isAsideBelow: boolean;
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
 /** The list of transfers with the open transfer beside it. */
-export function ListWithDetails({ list, query, columns, rowsRef, aside, onChangeQuery }: ListWithDetailsProps) {
+export function ListWithDetails({
+  list,
+  query,
+  columns,
+  rowsRef,
+  aside,
+  isAsideBelow,
+  onChangeQuery,
+}: ListWithDetailsProps) {
   const { items, info, update } = list;
   const openId = useOpenTransferId();
   const item = openId === undefined ? undefined : items.find((transfer) => transfer?.id === openId);
@@ -89,6 +98,7 @@ export function ListWithDetails({ list, query, columns, rowsRef, aside, onChange
       rowsRef={rowsRef}
       timeOf={timeOf}
       aside={aside}
+      isAsideBelow={isAsideBelow}
       empty={info && <EmptyList query={shown} info={info} onChangeQuery={onChangeQuery} />}
       end={
         info && (

@@ -23,6 +23,8 @@ import { routes } from '@/lib/http/routes';
 import { countFilters } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
 
+// With more rows, what else a search found is above them.
+const SHORT_LIST = 8;
 const NO_ITEMS: readonly ListedTransfer[] = [];
 // Only a search loads it.
 const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
@@ -51,6 +53,8 @@ function Browser({ first, matches }: TransferBrowserProps) {
   const rows = useRef<HTMLDivElement>(null);
   const hasFilters = query.q !== '' || countFilters(query) > 0;
   const canAnnounce = newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
+
+  const isShort = items.length <= SHORT_LIST && !list.hasMore;
 
   const openOnly = () => {
     const [only] = items;
@@ -99,12 +103,14 @@ function Browser({ first, matches }: TransferBrowserProps) {
           query={query}
           columns={columns}
           rowsRef={rows}
+          isAsideBelow={isShort}
           aside={
             query.q !== '' && (
               <Suspense>
                 <MatchesBeside
                   q={query.q}
                   first={matches}
+                  isBelow={isShort}
                   items={isStale ? NO_ITEMS : items.filter((item) => item !== undefined)}
                   now={info.coverage.answeredAt}
                 />

@@ -15,8 +15,8 @@ import { useProfileNames } from '@/components/profiles/profile-names';
 import { findNamedProfiles } from '@/lib/profiles/find-name';
 import { useBesideSearch } from '@/components/search/use-search';
 import { explainError } from '@/components/data/fetch-json';
-import { useMediaQuery } from '@/components/ui/browser/use-media-query';
 import { Link } from '@/components/ui/link';
+import { readableText } from '@/components/values/untrusted-text';
 import { joinList } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 import { routes } from '@/lib/http/routes';
@@ -28,6 +28,7 @@ import {
   type FoundNote,
   type FoundRecipient,
   type NearAmounts,
+  foldRequests,
   NOTHING_FOUND,
   withoutShown,
 } from '@/lib/search/found';
@@ -43,6 +44,8 @@ export interface FirstMatches {
 interface MatchesBesideProps {
   q: string;
   first: FirstMatches | undefined;
+  /** True where the list is short: what else was found is below it then, and open. */
+  isBelow: boolean;
   /** The transfers of the list. */
   items: readonly { id: string; match?: TextMatch }[];
   /** When the answer was given (ISO 8601). */
@@ -60,16 +63,13 @@ export default function MatchesBeside(props: MatchesBesideProps) {
   );
 }
 
-/**
- * A column where there is room for one, otherwise a line above the list, which opens: what is found never moves the
- * rows. Open where there are no rows, since it is the answer then.
- */
-function Matches({ q, first, items, now }: MatchesBesideProps) {
+/** Below a short list; above a long one a line, which opens: what is found never moves the rows. */
+function Matches({ q, first, isBelow, items, now }: MatchesBesideProps) {
   const { found: answer, error } = useBesideSearch(q, first);
-  const isColumn = useMediaQuery('(min-width: 1400px)', true);
   const { recipients, notes, paid, batches, ...found } = answer ?? NOTHING_FOUND;
   const near = withoutShown(found.near, items);
-  const { requests, mentions } = splitMentions(items, found.requests);
+  const { ofTransfer, others } = foldRequests(found.requests, items);
+  const { requests, mentions } = splitMentions(items, others);
   const profiles = findNamedProfiles(useProfileNames(), q);
   const read = found.read ? describeRead(found.read) : undefined;
   const kinds = [
@@ -91,13 +91,14 @@ function Matches({ q, first, items, now }: MatchesBesideProps) {
   return (
     <section
       aria-label="Requests and recipients"
-      className="sticky top-[calc(var(--header-height)+0.5rem)] max-h-[calc(100dvh-var(--header-height)-1rem)] self-start overflow-y-auto rounded-panel border border-line bg-panel text-body max-[1400px]:static max-[1400px]:max-h-[60dvh]"
+      className="@container/matches rounded-panel border border-line bg-panel text-body"
     >
-      <details key={String(isColumn || items.length === 0)} open={isColumn || items.length === 0}>
+      <details key={String(isBelow)} open={isBelow}>
         <summary className="px-3 py-2 text-label text-dim">{summary}</summary>
         <div className="divide-y divide-line border-t border-line empty:hidden">
           {!answer && error && <p className="px-3 py-2 text-label">{explainError(error).next}</p>}
           {read && <p className="px-3 py-2 text-label text-dim">{read}</p>}
+          {ofTransfer.size > 0 && <RequestsOfTransfers requests={[...ofTransfer.values()]} />}
           {requests.length > 0 && <Requests requests={requests} />}
           {batches.length > 0 && <Batches batches={batches} />}
           {recipients.length > 0 && <Recipients q={q} recipients={recipients} />}
@@ -131,6 +132,20 @@ function Matches({ q, first, items, now }: MatchesBesideProps) {
 
 function describeCount(count: number, one: string, many = `${one}s`): string | undefined {
   return count === 0 ? undefined : `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** A link to the request of each transfer in the list. */
+function RequestsOfTransfers({ requests }: { requests: readonly FoundRequest[] }) {
+  return (
+    <p className="px-3 py-2 text-label [overflow-wrap:anywhere]">
+      <span className="text-dim">Requested here: </span>
+      {requests.map(({ id, refId }) => (
+        <Link key={id} href={routes.withdrawal(id)} className="mr-3 underline">
+          <bdi>{readableText(refId, 100)}</bdi>
+        </Link>
+      ))}
+    </p>
+  );
 }
 
 function Requests({ requests }: { requests: readonly FoundRequest[] }) {
