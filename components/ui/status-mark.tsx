@@ -1,14 +1,15 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-
-export type Tone = 'waiting' | 'done' | 'failed' | 'unknown';
+import type { Tone } from '@/lib/transfers/describe-status';
 
 // The colour of the words: only what is not normal has one.
 const WORDS: Record<Tone, string | undefined> = {
   waiting: undefined,
   done: 'text-dim',
+  ended: 'text-dim',
   failed: 'text-bad',
   unknown: undefined,
+  alarm: 'font-semibold text-bad',
 };
 
 /** Renders a status as a label with its shape (marks.css). */

@@ -35,9 +35,10 @@ describe('the stages of requests', () => {
   });
 
   it('give a batch the tone of what needs a person first', () => {
-    expect(toneOfStages({ unknown: 1, completed: 9 })).toBe('unknown');
+    expect(toneOfStages({ unknown: 1, completed: 9 })).toBe('alarm');
     expect(toneOfStages({ awaiting: 1, completed: 9 })).toBe('waiting');
     expect(toneOfStages({ rejected: 1, completed: 9 })).toBe('done');
-    expect(toneOfStages({ rejected: 1 })).toBe('failed');
+    expect(toneOfStages({ rejected: 1 })).toBe('ended');
+    expect(toneOfStages({ failed: 1, completed: 9 })).toBe('failed');
   });
 });

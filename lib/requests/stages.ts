@@ -66,14 +66,14 @@ export function describeStateFilter(filter: StateFilter): string {
 const STATUSES: Record<RequestStage, readonly [label: () => string, tone: Tone]> = {
   awaiting: [() => 'Awaiting approval', 'waiting'],
   'in-progress': [() => 'In progress', 'waiting'],
-  unknown: [() => OUTCOME_UNKNOWN, 'unknown'],
+  unknown: [() => OUTCOME_UNKNOWN, 'alarm'],
   completed: [() => 'Completed', 'done'],
   failed: [() => `Failed at ${theService()}`, 'failed'],
   declined: [() => `Declined by ${theService()}`, 'failed'],
-  closed: [() => 'Closed as not sent', 'failed'],
-  rejected: [() => 'Rejected', 'failed'],
-  expired: [() => 'Expired', 'failed'],
-  cancelled: [() => 'Cancelled', 'done'],
+  closed: [() => 'Closed as not sent', 'ended'],
+  rejected: [() => 'Rejected', 'ended'],
+  expired: [() => 'Expired', 'ended'],
+  cancelled: [() => 'Cancelled', 'ended'],
 };
 
 /** Gives the label and the tone of a stage, which the status of one request has as well (`describeRequest`). */
@@ -94,9 +94,10 @@ export function describeStages(counts: StageCounts): string {
   }).join(' · ');
 }
 
-/** Gives the tone in which a batch is shown: what is unknown first, then what waits, failed, and is done. */
+const TONES: readonly Tone[] = ['alarm', 'waiting', 'failed', 'done', 'ended'];
+
+/** Gives the tone in which a batch is shown: what is unknown first, then what waits, failed, is done, and ended. */
 export function toneOfStages(counts: StageCounts): Tone {
-  if (counts.unknown) return 'unknown';
-  if (counts.awaiting || counts['in-progress']) return 'waiting';
-  return counts.completed ? 'done' : 'failed';
+  const tones = new Set(REQUEST_STAGES.filter((stage) => counts[stage]).map((stage) => describeStage(stage).tone));
+  return TONES.find((tone) => tones.has(tone)) ?? 'ended';
 }

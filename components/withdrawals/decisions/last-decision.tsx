@@ -58,7 +58,7 @@ export function useLastDecision(place: Place): ShownDecision | undefined {
   });
   if (!shown) return undefined;
   if (!request) return { text: shown.text, isBad: false };
-  const isBad = shown.verdict === 'APPROVED' && ['failed', 'unknown'].includes(describeRequest(request).tone);
+  const isBad = shown.verdict === 'APPROVED' && !['waiting', 'done'].includes(describeRequest(request).tone);
   return { text: describeDecision(request, shown.verdict), isBad };
 }
 

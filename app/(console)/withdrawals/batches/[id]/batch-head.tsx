@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProfileName } from '@/components/profiles/profile-name';
-import { StatusMark, type Tone } from '@/components/ui/status-mark';
+import { StatusMark } from '@/components/ui/status-mark';
+import type { Tone } from '@/lib/transfers/describe-status';
 import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';

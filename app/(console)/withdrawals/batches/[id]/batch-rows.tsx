@@ -8,7 +8,8 @@ import { RecipientHead } from '@/app/(console)/withdrawals/batches/[id]/recipien
 import { RowLook } from '@/app/(console)/withdrawals/batches/[id]/row-look';
 import { type Looks, nameStep, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { Button } from '@/components/ui/button';
-import { StatusMark, type Tone } from '@/components/ui/status-mark';
+import { StatusMark } from '@/components/ui/status-mark';
+import type { Tone } from '@/lib/transfers/describe-status';
 import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import type { LookNeed } from '@/lib/requests/bundles/looks';
