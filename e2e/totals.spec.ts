@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@/e2e/fixtures';
 import { type Item, readAll } from '@/e2e/mirrored';
-import { groupDigits } from '@/lib/money/format-amount';
+import { groupDigits, writeDecimals } from '@/lib/money/format-amount';
 
 const main = (page: Page) => page.getByRole('main');
 const totals = (page: Page) => page.getByRole('region', { name: 'Totals' });
@@ -40,9 +40,10 @@ test('totals say in, out and net of completed transfers in the asset of the bala
     const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: asset, exact: true }) });
     const [came, went] = [sum(own, 'CREDIT'), sum(own, 'DEBIT')];
     const net = came.minus(went);
-    await expect(row.getByRole('cell').nth(1)).toHaveText(groupDigits(came.toFixed()));
-    await expect(row.getByRole('cell').nth(2)).toHaveText(groupDigits(went.toFixed()));
-    await expect(row.getByRole('cell').nth(3)).toContainText(groupDigits(net.abs().toFixed()));
+    const write = (value: Decimal) => groupDigits(writeDecimals(value.toFixed(), asset));
+    await expect(row.getByRole('cell').nth(1)).toContainText(write(came));
+    await expect(row.getByRole('cell').nth(2)).toContainText(write(went));
+    await expect(row.getByRole('cell').nth(3)).toContainText(write(net.abs()));
     await expect(row.getByRole('cell').nth(3)).toContainText(net.isNegative() ? 'minus' : 'plus');
   }
   await expect(totals(page)).toContainText('USD value of completed transfers');

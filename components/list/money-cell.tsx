@@ -1,6 +1,6 @@
 import { columnRoom, roomOf } from '@/components/values/money';
 import { isolate, readableText } from '@/components/values/untrusted-text';
-import { groupDigits, roundForOverview, splitDigits, trimZeros } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview, splitDigits, writeDecimals } from '@/lib/money/format-amount';
 
 interface MoneyCellProps {
   amount: string;
@@ -16,11 +16,11 @@ const SIGN_CLASSES = new Map([
 
 /**
  * Renders an amount in a row of a list, as `Money` does with fewer elements: lined up on the point, decimals beyond the
- * sixth dim, zeros at the end left out. A number that does not fit its column is rounded, and shown whole on hover and
+ * sixth dim. A number that does not fit its column is rounded, and shown whole on hover and
  * to screen readers.
  */
 export function MoneyCell({ amount, asset, direction = '' }: MoneyCellProps) {
-  const text = trimZeros(readableText(amount, 125));
+  const text = writeDecimals(readableText(amount, 125), asset);
   const full = groupDigits(text);
   const isWide = full.length > MAX_NUMBER_LENGTH;
   const { shown, rest } = splitDigits(isWide ? roundForOverview(text) : full);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MoneyCell } from '@/components/list/money-cell';
 import { ExpandableMoney } from '@/components/values/expandable-money';
 import { Money } from '@/components/values/money';
-import { groupDigits, trimZeros } from '@/lib/money/format-amount';
+import { groupDigits, trimZeros, writeDecimals } from '@/lib/money/format-amount';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
 
 const amount = fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/);
@@ -24,7 +24,7 @@ describe('Money', () => {
     fc.assert(
       fc.property(amount, fc.boolean(), (text, isColumn) => {
         const markup = renderToString(<Money amount={text} asset="ETH" isColumn={isColumn} />);
-        expect(digits(plain(markup))).toBe(`${trimZeros(text)}ETH`);
+        expect(digits(plain(markup))).toBe(`${writeDecimals(text, 'ETH')}ETH`);
         expect(markup).toMatch(/<bdi data-money="true"[^>]* class="whitespace-nowrap[ "]/);
         expect(markup).not.toContain('anywhere');
       }),
@@ -45,6 +45,20 @@ describe('Money', () => {
         }
       }),
     );
+  });
+
+  it.each([
+    ['3315.6', 'USDC', '3,315.60'],
+    ['3315.60', 'USDC', '3,315.60'],
+    ['340', 'PYUSD', '340.00'],
+    ['5120.0451', 'PYUSD', '5,120.0451'],
+    ['0.50', 'BTC', '0.5'],
+    ['12', 'ETH', '12'],
+    ['100', 'ETH', '100'],
+    ['15.00', 'ETH', '15'],
+  ])('writes %s %s as %s, on a page and in a list', (text, asset, written) => {
+    const markups = [<Money key="1" amount={text} asset={asset} />, <MoneyCell key="2" amount={text} asset={asset} />];
+    for (const markup of markups) expect(shown(renderToString(markup))).toBe(`${written} ${asset}`);
   });
 
   it('dims the decimals beyond the sixth', () => {
@@ -68,7 +82,7 @@ describe('Money', () => {
     );
     expect(plain(renderToString(<Money amount="30" asset="ETH" value={null} />))).toBe('30 ETH no price');
     expect(plain(renderToString(<Money amount="30" asset="ETH" />))).toBe('30 ETH');
-    expect(plain(renderToString(<Money amount="30" asset="USD" value={value} />))).toBe('30 USD');
+    expect(plain(renderToString(<Money amount="30" asset="USD" value={value} />))).toBe('30.00 USD');
   });
 
   it('shows what is no amount as it is, and bounded', () => {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
 import { readableText } from '@/components/values/untrusted-text';
-import { groupDigits, roundForOverview, splitDigits, trimZeros } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview, splitDigits, writeDecimals } from '@/lib/money/format-amount';
 import { describePriceAge, describeValue, type UsdValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
 
 /** How an amount is shown. */
@@ -24,17 +24,20 @@ interface MoneyProps extends MoneyLooks {
   /** A decimal, negative for a sum that went out; any other text is shown as it is. Undefined reads “not given”. */
   amount: string | undefined;
   asset?: string | undefined;
+  /** The asset, where it is written elsewhere. */
+  unit?: string | undefined;
 }
 
 /**
  * Renders an amount with its asset and its value in USD. A line breaks before the asset, never inside the number; the
- * one amount of a page is smaller where it is long, and a number that is still wider than its place scrolls. Decimals
- * beyond the sixth are dim, and zeros at the end beyond the second left out. Of a rounded amount every digit is shown
+ * one amount of a page is smaller where it is long, and a number that is still wider than its place scrolls. Its
+ * decimals are those of its asset (`writeDecimals`), beyond the sixth dim. Of a rounded amount every digit is shown
  * on hover, read to screen readers, and copied.
  */
 export function Money({
   amount,
   asset,
+  unit = asset,
   value,
   size = 'body',
   isRounded = false,
@@ -44,7 +47,7 @@ export function Money({
 }: MoneyProps) {
   if (amount === undefined) return <span className="text-dim">not given</span>;
   const isOut = amount.startsWith('-');
-  const text = trimZeros(readableText(isOut ? amount.slice(1) : amount, MAX_AMOUNT_LENGTH));
+  const text = writeDecimals(readableText(isOut ? amount.slice(1) : amount, MAX_AMOUNT_LENGTH), unit);
   const isLong = text.length > LONG_NUMBER;
   const isDisplay = size === 'display';
   return (

@@ -72,18 +72,18 @@ describe('WithdrawalBodyFacts', () => {
 describe('FixedAmountSentence', () => {
   it('counts a total in the asset of the balance, and says what is sent', () => {
     const total = sentence({ amount: undefined, total: '100' });
-    expect(total).toContain('The balance falls by exactly 100 USD');
+    expect(total).toContain('The balance falls by exactly 100.00 USD');
     expect(total).toContain('The recipient gets PYUSD.');
   });
 
   it('counts an amount in the asset that is sent, and says which balance is debited', () => {
-    expect(sentence({})).toContain('The recipient gets exactly 100 PYUSD');
+    expect(sentence({})).toContain('The recipient gets exactly 100.00 PYUSD');
     expect(sentence({})).toContain('The USD balance is debited.');
   });
 
   it('says nothing of a balance in the same asset', () => {
     const same = sentence({ amount: undefined, total: '100', balance_asset: 'PYUSD' });
-    expect(same).toContain('The balance falls by exactly 100 PYUSD');
+    expect(same).toContain('The balance falls by exactly 100.00 PYUSD');
     expect(same).not.toContain('The recipient gets PYUSD');
   });
 });

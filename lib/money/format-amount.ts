@@ -26,6 +26,26 @@ export function trimZeros(amount: string): string {
   return amount.replace(/(\.[0-9]{2}[0-9]*?)0+$/, '$1');
 }
 
+const FIAT = /^(?:USD|EUR|GBP|CHF|CAD|AUD|SGD|BRL|MXN)$/;
+const STABLECOINS = /^(?:[A-Z]{0,2}USD[A-Z]?|EUR[A-Z]|GBP[A-Z])$/;
+
+/** Tells whether an asset is money of a state, whose sums are shown with two decimals. */
+export function isFiat(asset: string): boolean {
+  return FIAT.test(asset);
+}
+
+/**
+ * Gives an amount the one form in which its asset is shown, losing no digit: at least two decimals for fiat and
+ * stablecoins, no zeros at the end for other assets. Gives an unreadable text unchanged.
+ */
+export function writeDecimals(amount: string, asset: string | undefined): string {
+  const text = trimZeros(amount);
+  if (asset === undefined || !isServiceAmount(text)) return text;
+  if (!FIAT.test(asset) && !STABLECOINS.test(asset)) return text.replace(/(\.[0-9]*?)0+$/, '$1').replace(/\.$/, '');
+  const [whole, decimals = ''] = text.split('.');
+  return `${whole}.${decimals.padEnd(2, '0')}`;
+}
+
 /** Rounds an amount half up to a number of decimals, which it then has: "663.18169" to "663.18". */
 export function roundAmount(amount: string, places: number): string {
   const [whole = '', decimals = ''] = amount.split('.');

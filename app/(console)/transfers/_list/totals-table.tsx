@@ -5,6 +5,7 @@ import { Money } from '@/components/values/money';
 import { Link } from '@/components/ui/link';
 import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
+import { isFiat } from '@/lib/money/format-amount';
 import { formatCount } from '@/lib/text/locale';
 import {
   type AssetTotal,
@@ -32,11 +33,11 @@ export default function TotalsTable({ sums: { totals, balances, overall } }: { s
       {overall.usd.transfers > 0 && (
         <p>
           <span className="text-dim">USD value of completed transfers: in </span>
-          <Money amount={overall.usd.in} />
+          <Sum amount={overall.usd.in} asset="USD" />
           <span className="text-dim">, out </span>
-          <Money amount={overall.usd.out} />
+          <Sum amount={overall.usd.out} asset="USD" />
           <span className="text-dim">, net </span>
-          <Money isSigned amount={overall.usd.net} />
+          <Sum isSigned amount={overall.usd.net} asset="USD" />
           <span className="text-dim">. {describeUsdBasis(overall)}; the service gives none for the others.</span>
         </p>
       )}
@@ -74,19 +75,19 @@ function BalanceRow({ balance: { asset, completed, pending, failed, usd } }: { b
     <Row asset={asset}>
       <NumberCell>{formatCount(completed.transfers)}</NumberCell>
       <NumberCell>
-        <Sum amount={completed.in} />
+        <Sum amount={completed.in} asset={asset} />
       </NumberCell>
       <NumberCell>
-        <Sum amount={completed.out} />
+        <Sum amount={completed.out} asset={asset} />
       </NumberCell>
       <NumberCell>
-        <Money isSigned amount={completed.net} />
+        <Sum isSigned amount={completed.net} asset={asset} />
       </NumberCell>
       <NumberCell>
-        <Apart flow={pending} />
+        <Apart flow={pending} asset={asset} />
       </NumberCell>
       <NumberCell>
-        <Apart flow={failed} />
+        <Apart flow={failed} asset={asset} />
       </NumberCell>
       <NumberCell>
         <UsdValue usd={usd} of={completed.transfers} />
@@ -101,7 +102,7 @@ function AmountRow({ total: { asset, completed } }: { total: AssetTotal }) {
       <NumberCell>{formatCount(completed.transfers)}</NumberCell>
       {[completed.amountIn, completed.amountOut, completed.fee].map((amount, index) => (
         <NumberCell key={index}>
-          <Sum amount={amount} />
+          <Sum amount={amount} asset={asset} />
         </NumberCell>
       ))}
     </Row>
@@ -119,12 +120,13 @@ function Row({ asset, children }: { asset: string; children: ReactNode }) {
   );
 }
 
-function Sum({ amount }: { amount: string }) {
-  return <Money amount={readableText(amount, 200)} />;
+/** A sum, exact but for fiat, whose fractions of a cent come from conversions. */
+function Sum({ amount, asset, isSigned = false }: { amount: string; asset: string; isSigned?: boolean }) {
+  return <Money amount={readableText(amount, 200)} unit={asset} isSigned={isSigned} isRounded={isFiat(asset)} />;
 }
 
 /** The transfers of a status that no balance change contains: their number, and what would come in and go out. */
-function Apart({ flow }: { flow: Flow }) {
+function Apart({ flow, asset }: { flow: Flow; asset: string }) {
   if (flow.transfers === 0) return <span className="text-dim">none</span>;
   return (
     <>
@@ -134,7 +136,7 @@ function Apart({ flow }: { flow: Flow }) {
           amount !== '0' && (
             <span key={index} className="block">
               <span className="text-dim">{index === 0 ? 'in ' : 'out '}</span>
-              <Sum amount={amount} />
+              <Sum amount={amount} asset={asset} />
             </span>
           ),
       )}
@@ -146,7 +148,7 @@ function UsdValue({ usd, of }: { usd: NetFlow; of: number }) {
   if (usd.transfers === 0) return <span className="text-dim">none given</span>;
   return (
     <>
-      <Money isSigned amount={usd.net} />
+      <Sum isSigned amount={usd.net} asset="USD" />
       <span className="block text-dim">
         of {formatCount(usd.transfers)} of {formatCount(of)}
       </span>

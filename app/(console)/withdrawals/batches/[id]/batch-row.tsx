@@ -84,7 +84,7 @@ export function BatchRow({
       </Link>
       <span className="min-w-0 overflow-x-auto @min-[680px]/rows:contents">
         <span className={clsx('@min-[680px]/rows:text-right', LINE)}>
-          <ItemAmount amount={amount} decimals={decimals} />
+          <ItemAmount amount={amount} asset={asset} decimals={decimals} />
         </span>
         <span className={clsx('text-dim', !hasAssets && '@min-[680px]/rows:invisible', LINE)}>
           <span className="@min-[680px]/rows:hidden"> </span>

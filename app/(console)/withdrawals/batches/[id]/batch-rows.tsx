@@ -57,7 +57,7 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
   const values = items.map(({ body }) => fixedValueOf(body));
   const assets = new Set(values.map(({ asset }) => asset));
   const look: RowsLook = {
-    decimals: countDecimals(values.map(({ amount }) => amount)),
+    decimals: countDecimals(values),
     hasAssets: assets.size > 1,
     shared: findShared(items),
   };

@@ -63,7 +63,7 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
           >
             <Screen
               step={step}
-              look={{ ...look, decimals: countDecimals(rows.map(({ body }) => fixedValueOf(body).amount)) }}
+              look={{ ...look, decimals: countDecimals(rows.map(({ body }) => fixedValueOf(body))) }}
               {...{ looks, shares, shared }}
             />
           </li>

@@ -1,5 +1,5 @@
 import { readableText } from '@/components/values/untrusted-text';
-import { groupDigits, splitDigits, trimZeros } from '@/lib/money/format-amount';
+import { groupDigits, splitDigits, writeDecimals } from '@/lib/money/format-amount';
 
 const MAX_LENGTH = 125;
 
@@ -7,8 +7,8 @@ const MAX_LENGTH = 125;
  * Renders the amount of a row so that it lines up on the decimal point with the others, which have at most so many
  * `decimals`. Never broken, and every decimal is shown; those beyond six are dim.
  */
-export function ItemAmount({ amount, decimals }: { amount: string; decimals: number }) {
-  const text = groupDigits(trimZeros(readableText(amount, MAX_LENGTH)));
+export function ItemAmount({ amount, asset, decimals }: { amount: string; asset: string; decimals: number }) {
+  const text = groupDigits(writeDecimals(readableText(amount, MAX_LENGTH), asset));
   const { shown, rest } = splitDigits(text);
   const own = text.split('.')[1]?.length ?? 0;
   const missing = decimals - own;
@@ -27,6 +27,6 @@ export function ItemAmount({ amount, decimals }: { amount: string; decimals: num
 }
 
 /** Counts the decimals of the amount with the most. */
-export function countDecimals(amounts: readonly string[]): number {
-  return Math.max(0, ...amounts.map((amount) => trimZeros(amount).split('.')[1]?.length ?? 0));
+export function countDecimals(values: readonly { amount: string; asset: string }[]): number {
+  return Math.max(0, ...values.map(({ amount, asset }) => writeDecimals(amount, asset).split('.')[1]?.length ?? 0));
 }
