@@ -355,9 +355,13 @@ test('a transfer opens beside the list under its own address, which is also a pa
   await page.goto('/transfers?direction=DEBIT');
   const row = rowLinks(page).nth(3);
   const href = (await row.getAttribute('href')) ?? '';
+  const before = await row.boundingBox();
   await row.click();
   await expect(page).toHaveURL(new RegExp(`${href}$`));
   await expect(list(page)).toBeVisible();
+  // The tabs stay, and the row where it was.
+  await expect(page.getByRole('link', { name: 'Bulk lookup' })).toBeVisible();
+  expect((await row.boundingBox())?.y).toBe(before?.y);
   const id = decodeURIComponent(href.replace('/transfers/', ''));
   await expect(page.getByRole('complementary', { name: 'Transfer details' })).toContainText(id);
   // Types and states are whole in the list that is narrower now.

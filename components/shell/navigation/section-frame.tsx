@@ -1,9 +1,10 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { usePathname, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { breadcrumbsOf, findPlace, type ReaderSection } from '@/components/shell/navigation/find-place';
+import { useRenderedPath } from '@/components/shell/navigation/use-rendered-path';
 import { Link } from '@/components/ui/link';
 
 interface SectionFrameProps {
@@ -13,7 +14,7 @@ interface SectionFrameProps {
 
 /** Renders a page with the tabs of its section above or beside it, or with the pages above one that is three deep. */
 export function SectionFrame({ sections, children }: SectionFrameProps) {
-  const pathname = usePathname();
+  const pathname = useRenderedPath();
   const isInQueue = useSearchParams().has('queue');
   const { section, page } = findPlace(sections, pathname);
   const hasTabs = section && page && section.pages.length > 1 && section.tabsAt !== 'nowhere';
