@@ -62,7 +62,7 @@ test('300 references with seven wrong ones give a table, the missing ones and a 
   await expect(shown(page, 'Not found')).toHaveText('Not found 7');
   await expect(shown(page, 'Found 293')).toBeVisible();
   await expect(shown(page, 'Several')).toHaveText('Several 0');
-  await expect(page.getByRole('main')).toContainText(/Searched [\d,]+ transfers, complete as of \d+ s ago\./);
+  await expect(page.getByRole('main')).toContainText(/Searched [\d,]+ transfers, up to date \d+ s ago\./);
   await expect(page.getByRole('main')).toContainText('The service was also checked for the missing references at');
   await expect(rows(page)).toHaveCount(300);
   expect(await termsOf(page)).toEqual(pasted);

@@ -62,7 +62,7 @@ test('an unknown ID answers 404 with what was checked; an ID that could not be c
   expect((await page.goto(unknown))?.status()).toBe(404);
   await expect(main(page)).toContainText('00000000-1111-2222-3333-444444444444');
   await expect(main(page)).toContainText(
-    /The console’s copy does not have this transfer either \([\d,]+ transfers, complete as of/,
+    /The console’s copy does not have this transfer either \([\d,]+ transfers, up to date/,
   );
   await sandbox.addFault({ on: 'get', kind: 'error', status: 403 });
   expect((await page.goto(unknown))?.status()).toBe(200);

@@ -69,7 +69,7 @@ test('by keyboard alone, a transfer is found, opened here or in a new tab, and o
     await page.keyboard.insertText(text.toUpperCase());
     await expect(optionsOf(page).first()).toHaveAttribute('href', `/transfers/${id}`);
     await expect(optionsOf(page).first()).toHaveAccessibleName(/Reference matches exactly/);
-    await expect(dialogOf(page)).toContainText(/Searched [\d,]+ transfers, complete as of \d+ s ago/);
+    await expect(dialogOf(page)).toContainText(/Searched [\d,]+ transfers, up to date \d+ s ago/);
   });
 
   await test.step('pages are found by their names', async () => {
@@ -93,7 +93,7 @@ test('a missing reference is reported with what was searched, and not while the 
   await page.keyboard.insertText('inv-of-nobody-1');
   await expect(dialogOf(page)).toContainText('No transfer found for “inv-of-nobody-1”. Not requested here either.');
   await expect(dialogOf(page)).toContainText(
-    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
+    /Searched [\d,]+ transfers, up to date \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
   );
   await expectNoAxeViolations(page);
   await sandbox.addFault({ on: 'any', kind: 'error', status: 400 });

@@ -173,12 +173,12 @@ test('the search box searches while typing, and says what matched and what was n
   await box(page).fill(hash.text);
   await expect(rowLinks(page).first()).toHaveAttribute('href', `/transfers/${hash.id}`);
   await expect(list(page)).toContainText(`Transaction hash matches exactly: ${hash.text}`);
-  await expect(page.getByRole('main')).toContainText(/searched [\d,]+ transfers, complete as of \d+ s ago/);
+  await expect(page.getByRole('main')).toContainText(/searched [\d,]+ transfers, up to date \d+ s ago/);
 
   await box(page).fill('inv-of-nobody-3');
   await expect(list(page)).toContainText('No transfer found for “inv-of-nobody-3”');
   await expect(list(page)).toContainText(
-    /Searched [\d,]+ transfers, complete as of \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
+    /Searched [\d,]+ transfers, up to date \d+ s ago\. The service was also checked at [\d:]+ and found no match\./,
   );
   await expectNoAxeViolations(page);
 

@@ -12,7 +12,7 @@ import { formatDate } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 import type { LiveLookup } from '@/lib/transfers/transfer';
 
-/** Describes what was searched, such as "Searched 5,000 transfers, complete as of 4 s ago". */
+/** Describes what was searched, such as "Searched 5,000 transfers, up to date 4 s ago". */
 export function describeSearchCoverage(coverage: Coverage): string {
   const words = describeCoverage(coverage);
   return coverage.isComplete ? `Searched ${words}` : words.charAt(0).toUpperCase() + words.slice(1);

@@ -18,7 +18,7 @@ describe('describeCoverage', () => {
     expect(describeCoverage(COVERAGE, 'UTC')).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026 (UTC)');
     const complete = { ...COVERAGE, isComplete: true, asOf: '2026-11-22T09:59:46.000Z' };
     expect(describeCoverage({ ...complete, staleSince: '2026-11-22T09:30:00.000Z' }, 'UTC')).toBe(
-      '1,204 transfers, complete as of 14 s ago; the service has been unavailable since 09:30 UTC',
+      '1,204 transfers, up to date 14 s ago; the service has been unavailable since 09:30 UTC',
     );
     expect(describeCoverage({ ...complete, staleSince: '2026-11-20T09:30:00.000Z' }, 'UTC')).toMatch(
       /since 20 November 2026 \(UTC\)$/,
@@ -32,7 +32,7 @@ describe('describeCoverage', () => {
   it('says that a replica answered, and as of when', () => {
     const complete = { ...COVERAGE, isComplete: true, asOf: '2026-11-22T09:59:46.000Z' };
     expect(describeCoverage({ ...complete, replicaAsOf: '2026-11-22T09:59:57.400Z' })).toBe(
-      '1,204 transfers, complete as of 14 s ago; read from a replica, as of 3 s ago',
+      '1,204 transfers, up to date 14 s ago; read from a replica, as of 3 s ago',
     );
   });
 
@@ -40,7 +40,7 @@ describe('describeCoverage', () => {
     const slow = 'filters and parts of words are slow until the indexes are built';
     expect(describeCoverage({ ...COVERAGE, missingIndexes: 3 })).toMatch(new RegExp(`^sync in progress: .*; ${slow}$`));
     const complete = { ...COVERAGE, isComplete: true, asOf: COVERAGE.answeredAt, missingIndexes: 1 };
-    expect(describeCoverage(complete)).toBe(`1,204 transfers, complete as of 0 s ago; ${slow}`);
+    expect(describeCoverage(complete)).toBe(`1,204 transfers, up to date 0 s ago; ${slow}`);
   });
 });
 

@@ -28,7 +28,7 @@ export interface Coverage {
 const DAY_MS = 86_400_000;
 
 /**
- * Describes a coverage, such as "1,204,311 transfers, complete as of 14 s ago" or "sync in progress: 38 %, 460,000
+ * Describes a coverage, such as "1,204,311 transfers, up to date 14 s ago" or "sync in progress: 38 %, 460,000
  * transfers, oldest from 3 March 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
  */
 export function describeCoverage(coverage: Coverage, zone?: string): string {
@@ -45,8 +45,7 @@ export function describeCoverage(coverage: Coverage, zone?: string): string {
     ...stale,
     ...(replicaAsOf === undefined ? [] : [`read from a replica, as of ${formatAge(replicaAsOf, answeredAt)}`]),
   ];
-  if (isComplete && asOf !== null)
-    return [`${count}, complete as of ${formatAge(asOf, answeredAt)}`, ...notes].join('; ');
+  if (isComplete && asOf !== null) return [`${count}, up to date ${formatAge(asOf, answeredAt)}`, ...notes].join('; ');
   const oldest = oldestAt === null ? [] : [`oldest from ${formatDay(oldestAt, zone)}`];
   if (error === null && staleSince === null) {
     const share = progress === null ? [] : [`${Math.floor(progress * 100)} %`];

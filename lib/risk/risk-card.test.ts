@@ -105,7 +105,7 @@ describe('what was paid before', () => {
       state: 'ok',
       text: 'Paid 14 times from this console, last on 3 March 2026. Paid 3 times elsewhere, last on 3 March 2026.',
       basis:
-        'Based on 14 payments from this console since 3 March 2026 and 3 withdrawals made elsewhere (1,204 transfers, complete as of 14 s ago). Days are in UTC.',
+        'Based on 14 payments from this console since 3 March 2026 and 3 withdrawals made elsewhere (1,204 transfers, up to date 14 s ago). Days are in UTC.',
     });
   });
 

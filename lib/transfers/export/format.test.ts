@@ -142,7 +142,7 @@ describe('a file', () => {
       '"# BTC completed: 1 row, amount in 0, amount out 0.20, fee 0.01",,',
       '"# USD value: in 0, out 9000, net -9000 (1 of 1 completed transfer has a USD value)",,',
       '"# Filter: Search for “x,""y""”; status FAILED or PENDING; created from 2026-11-01 (UTC, inclusive); smallest amount first",,',
-      '"# Transfer sync: 1,204 transfers, complete as of 14 s ago",,',
+      '"# Transfer sync: 1,204 transfers, up to date 14 s ago",,',
       '# Exported: 2026-11-20T10:00:15.000Z by finance,,',
       '',
     ]);

@@ -8,7 +8,7 @@ import { formatDate, zoneOfPage } from '@/lib/text/locale';
 import { TheService, theService } from '@/lib/text/service-name';
 import { type Coverage, describeCoverage } from '@/lib/mirror/coverage';
 
-/** The coverage of the list, such as "1,204,311 transfers, complete as of 14 s ago", updated every second. */
+/** The coverage of the list, such as "1,204,311 transfers, up to date 14 s ago", updated every second. */
 export function CoverageLine({ list: { info, readAtMs }, isSearch }: { list: TransferList; isSearch: boolean }) {
   const sinceMs = useTimeSince(readAtMs);
   const zone = useZone();

@@ -27,7 +27,8 @@ export function TotalsStrip({
       )}
       {known && (
         <>
-          <InlineTotals totals={known} hasFilters={hasFilters} />
+          {/* Of all transfers together, a net says nothing; they are counted beside the totals. */}
+          {hasFilters && <InlineTotals totals={known} />}
           <button
             type="button"
             aria-expanded={isOpen}
@@ -51,13 +52,7 @@ export function TotalsStrip({
   );
 }
 
-function InlineTotals({
-  totals: { transfers, balances, overall },
-  hasFilters,
-}: {
-  totals: TransferTotals;
-  hasFilters: boolean;
-}) {
+function InlineTotals({ totals: { transfers, balances, overall } }: { totals: TransferTotals }) {
   const { usd, pending, failed } = overall;
   const [only, ...others] = balances.filter(({ completed }) => completed.transfers > 0);
   const counts = [
@@ -67,8 +62,7 @@ function InlineTotals({
   ];
   return (
     <p className="ml-1 flex flex-wrap gap-x-3 text-label">
-      {/* All transfers are counted beside the totals. */}
-      {hasFilters && <span>{counts.join(' · ')}</span>}
+      <span>{counts.join(' · ')}</span>
       {only && others.length === 0 && (
         <span className="max-sm:hidden">
           <span className="text-dim">Net </span>
