@@ -1,8 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Disclosures } from '@/components/list/disclosures';
+import { lazy, type ReactNode, useRef } from 'react';
 import { KeyHint } from '@/components/ui/key';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { useActionKeys } from '@/components/ui/use-action-keys';
@@ -17,7 +16,9 @@ export interface FilterField {
   content: ReactNode;
 }
 
-interface FilterMenuProps {
+const FilterFields = lazy(() => import('@/components/list/filter-fields'));
+
+export interface FilterMenuProps {
   fields: readonly FilterField[];
   /** Filters that are on or off. */
   children?: ReactNode;
@@ -39,18 +40,9 @@ export function FilterMenu({ fields, children }: FilterMenuProps) {
         name="Filter"
         shortcut="f"
       >
-        <Fields fields={fields}>{children}</Fields>
+        <FilterFields fields={fields}>{children}</FilterFields>
       </PopoverButton>
     </section>
-  );
-}
-
-function Fields({ fields, children }: FilterMenuProps) {
-  return (
-    <div className="text-body">
-      <Disclosures parts={fields} />
-      {children && <div className="mt-2 flex flex-col gap-1 border-t border-line pt-2">{children}</div>}
-    </div>
   );
 }
 

@@ -32,8 +32,9 @@ export function ListHead(props: ListHeadProps) {
       <h1 className="mr-2 text-title font-semibold tracking-tight">{title}</h1>
       {search}
       {views && <PopoverButton label="Views">{views}</PopoverButton>}
-      {active}
+      {/* Before what it adds, so that it stays where it is. */}
       {filters}
+      {active}
       {facts}
       <div className="ml-auto flex items-center gap-1.5">
         {primary}
@@ -75,17 +76,17 @@ export function toggleValue<Query extends { values: Partial<Record<string, reado
   return { ...query, values: { ...others, ...(chosen.length > 0 && { [filter]: chosen }) } };
 }
 
-/** Lists the values of a query by which a list is filtered. `names`: of the filters. */
+/** Lists the filters by value of a query, each with all its values. `names`: of the filters. */
 export function listActiveValues<
   Filter extends string,
   Query extends { values: Partial<Record<Filter, readonly string[]>> },
 >(query: Query, { filters, names, describe }: ValueFilters<Filter>): ActiveFilter<Query>[] {
-  return filters.flatMap((filter) =>
-    (query.values[filter] ?? []).map((value) => ({
-      label: `${names[filter]}: ${describe(filter, value)}`,
-      without: toggleValue(query, filter, value),
-    })),
-  );
+  return filters.flatMap((filter) => {
+    const chosen = query.values[filter] ?? [];
+    const values = chosen.map((value) => describe(filter, value));
+    const without = chosen.reduce((rest, value) => toggleValue(rest, filter, value), query);
+    return values.length === 0 ? [] : [{ label: `${names[filter]}: ${values.join(' or ')}`, without }];
+  });
 }
 
 interface ValueFilters<Filter extends string> {

@@ -35,16 +35,6 @@ export function HiddenMatches({ matches }: HiddenMatchesProps) {
 
 /** Says which filters hide a match: "Found, but the filter Status: Failed or Pending hides it." */
 export function explainHidden(labels: readonly string[]): string {
-  const names = [...new Set(labels.map(nameOf))];
-  const filters = names.map((name) => {
-    const [first = '', ...more] = labels.filter((label) => nameOf(label) === name);
-    return joinList([first, ...more.map((label) => label.slice(name.length))], 'or');
-  });
-  const [noun, verb] = filters.length === 1 ? ['filter', 'hides'] : ['filters', 'hide'];
-  return `Found, but the ${noun} ${readableText(joinList(filters), 300)} ${verb} it.`;
-}
-
-/** Gives the name of a filter with its colon, "Status: "; a label without one is its own name. */
-function nameOf(label: string): string {
-  return /^[^:]+: /.exec(label)?.[0] ?? label;
+  const [noun, verb] = labels.length === 1 ? ['filter', 'hides'] : ['filters', 'hide'];
+  return `Found, but the ${noun} ${readableText(joinList(labels), 300)} ${verb} it.`;
 }

@@ -142,7 +142,7 @@ describe('a result of the search', () => {
 
   it.each([
     [['Status: Failed'], 'the filter Status: Failed hides it.'],
-    [['Status: Failed', 'Status: Pending'], 'the filter Status: Failed or Pending hides it.'],
+    [['Status: Failed or Pending'], 'the filter Status: Failed or Pending hides it.'],
     [['Status: Failed', 'Created: since 1 Mar'], 'the filters Status: Failed and Created: since 1 Mar hide it.'],
     [['Needs attention'], 'the filter Needs attention hides it.'],
     [['Memo is a\u202Eb'], 'the filter Memo is a⟨U+202E⟩b hides it.'],

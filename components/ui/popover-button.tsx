@@ -18,6 +18,7 @@ interface PopoverButtonProps {
 
 const GAP = 4;
 const EDGE = 8;
+const MIN_HEIGHT = 240;
 
 /**
  * Renders a button that opens a popover below itself. The popover is native: Escape or a click outside closes it, and
@@ -34,6 +35,7 @@ export function PopoverButton({ label, name, shortcut, badge, className, childre
     if (!anchor || !box) return;
     box.style.top = `${anchor.bottom + window.scrollY + GAP}px`;
     const rightmost = document.documentElement.clientWidth - box.offsetWidth - EDGE;
+    box.style.maxHeight = `${Math.max(MIN_HEIGHT, window.innerHeight - anchor.bottom - GAP - EDGE)}px`;
     box.style.left = `${Math.max(EDGE, Math.min(anchor.left, rightmost))}px`;
   };
   return (
@@ -62,7 +64,7 @@ export function PopoverButton({ label, name, shortcut, badge, className, childre
           place();
           popover.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
         }}
-        className="absolute inset-auto z-50 m-0 max-h-[min(26.25rem,80dvh)] w-64 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
+        className="absolute inset-auto z-50 m-0 w-64 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-panel p-3 text-ink shadow-lg"
       >
         {isOpen && <Suspense fallback={<p className="text-body text-dim">Loading…</p>}>{children}</Suspense>}
       </div>

@@ -1,0 +1,47 @@
+'use client';
+
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Disclosures } from '@/components/list/disclosures';
+import type { FilterMenuProps } from '@/components/list/filter-menu';
+
+/** The fields of the menu of filters. */
+export default function FilterFields({ fields, children }: FilterMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  // Loaded after the menu has opened.
+  useEffect(() => menu.current?.querySelector('button')?.focus(), []);
+  return (
+    // The keys of its buttons and boxes, which stay what they are.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={menu} className="text-body" onKeyDown={moveByKey}>
+      <Disclosures parts={fields} />
+      {children && <div className="mt-2 flex flex-col gap-1 border-t border-line pt-2">{children}</div>}
+    </div>
+  );
+}
+
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=search]), select, textarea';
+
+/**
+ * Moves through a menu by arrow keys, and by a letter to the next entry that begins with it; Enter ticks a box. Keys in
+ * fields are left to them, but for the arrows of a search box.
+ */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  if (!(target instanceof HTMLElement) || target.matches(TEXT_FIELDS) || event.ctrlKey || event.metaKey || event.altKey)
+    return;
+  const isBox = target.matches('[type=checkbox]');
+  if (isBox && key === 'Enter') {
+    event.preventDefault();
+    return target.click();
+  }
+  const isLetter = key.length === 1 && key !== ' ' && !target.matches('[type=search]');
+  if (!isLetter && key !== 'ArrowDown' && key !== 'ArrowUp') return;
+  event.preventDefault();
+  const entries = [...currentTarget.querySelectorAll<HTMLElement>('button, input, select')];
+  const at = entries.indexOf(target);
+  const after = [...entries.slice(at + 1), ...entries.slice(0, at)];
+  const next = isLetter ? after.find((entry) => textOf(entry).startsWith(key.toLowerCase())) : undefined;
+  (isLetter ? next : after.at(key === 'ArrowDown' ? 0 : -1))?.focus();
+}
+
+const textOf = (entry: HTMLElement) => (entry.closest('label') ?? entry).textContent.trim().toLowerCase();
