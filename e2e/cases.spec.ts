@@ -20,7 +20,6 @@ test('a transfer that needs attention is noted, settled with a reason beside the
   const id = String((await sandbox.createWithdrawal(referenceId, '1.0202')).id);
   await signInAs('support');
   await page.goto(`/transfers/${id}`);
-  await expect(main(page)).toContainText('No case notes yet.');
   await page.getByLabel('Case note').fill(`ÜBERWEISUNG ${referenceId}\nPromised an answer \u202Eby noon.`);
   await button(page, 'Add note').click();
   await expect(notes(page).getByRole('listitem')).toHaveCount(1);
@@ -134,6 +133,7 @@ test('a watched request is followed until its transfer has completed, which then
     await expect(support.getByRole('list', { name: 'History' })).toContainText(
       /Status: Pending at the service .+ Completed/,
     );
+    await support.getByText('Write a note').click();
     await support.getByLabel('Case note').fill('Customer called at 9.');
     await button(support, 'Add note').click();
     await expect(notes(support)).toContainText('Customer called at 9.');

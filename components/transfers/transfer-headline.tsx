@@ -51,13 +51,13 @@ export function DirectionSign({ direction }: { direction: string | undefined }) 
   );
 }
 
-/** The status of a transfer, with every reason that the service gives. */
-export function TransferStatus({ transfer }: { transfer: TransferRow }) {
+/** The status of a transfer, with every reason that the service gives, unless a notice says them (`hasReasons`). */
+export function TransferStatus({ transfer, hasReasons = true }: { transfer: TransferRow; hasReasons?: boolean }) {
   const { label, tone, reasons } = describeStatus(transfer);
   return (
     <div className="space-y-1">
       <StatusMark tone={tone} label={readableText(label, 120)} className="font-medium" />
-      {reasons.map((reason, index) => (
+      {(hasReasons ? reasons : []).map((reason, index) => (
         <p key={index} className="text-body text-dim [overflow-wrap:anywhere]">
           {readableText(reason)}
         </p>

@@ -82,6 +82,13 @@ export function describeConfirmation(facts: ConfirmationFacts): Confirmation {
   };
 }
 
+/** Names the paper of a transfer, and its PDF, by what they are: only a completed payment has a confirmation. */
+export function nameConfirmation(status: string | undefined): { page: string; pdf: string } {
+  return status === 'COMPLETED'
+    ? { page: 'Payment confirmation', pdf: 'Confirmation as PDF' }
+    : { page: 'Payment status', pdf: 'Status as PDF' };
+}
+
 function titleOf(status: string | undefined): [string, string?] {
   if (status === 'COMPLETED') return ['Payment confirmation'];
   if (status === 'PENDING')

@@ -63,9 +63,10 @@ function describeSecondaryStatus(secondary: Record<string, unknown> | undefined)
 
 function describeStatusDetails(details: Record<string, unknown> | undefined): string[] {
   return Object.entries(details ?? {}).map(([condition, value]) => {
-    const words = Object.hasOwn(STATUS_DETAILS, condition) ? STATUS_DETAILS[condition] : `${titleCase(condition)}.`;
     const message = typeof value === 'object' && value !== null && 'message' in value ? text(value.message) : '';
-    return [words, message].filter(Boolean).join(' ');
+    // Of a known condition, the service says the same in its own words.
+    if (Object.hasOwn(STATUS_DETAILS, condition)) return message || (STATUS_DETAILS[condition] ?? '');
+    return [`${titleCase(condition)}.`, message].filter(Boolean).join(' ');
   });
 }
 

@@ -6,14 +6,13 @@ const held = { status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_RE
 describe('a transfer that the travel rule holds', () => {
   it('says what was given, what the service says, and what to do', () => {
     const explained = explainTravelRuleHold(held, { institution_details: { name: 'Grace & Co' } });
-    expect(explained?.title).toBe('The travel rule: the service waits for details of the recipient');
+    expect(explained?.title).toBe('Travel rule: the service waits for details of the recipient');
     expect(explained?.detail).toBe(
       'The request named this beneficiary: Grace & Co (institution). The service says: “Who is it?”',
     );
     expect(explained?.next).toContain('do not request it again');
-    expect(explained?.next).toContain('save the travel-rule data of the address at the service');
     expect(explainTravelRuleHold(held, null)?.detail).toContain('The request had no beneficiary.');
-    expect(explainTravelRuleHold(held, undefined)?.detail).toContain('does not know which details were given');
+    expect(explainTravelRuleHold(held, undefined)?.detail).toBe('The service says: “Who is it?”');
     const rejected = { ...held, secondary_status: { name: 'TRAVEL_RULE_REJECTED', detail: 7 } };
     expect(explainTravelRuleHold(rejected, null)).toMatchObject({
       title: expect.stringContaining('rejected the details'),

@@ -21,18 +21,15 @@ export function explainTravelRuleHold(
   const asked = typeof secondary?.detail === 'string' ? revealHiddenCharacters(secondary.detail) : '';
   return {
     title: isRejected
-      ? `The travel rule: ${theService()} rejected the details of the recipient`
-      : `The travel rule: ${theService()} waits for details of the recipient`,
+      ? `Travel rule: ${theService()} rejected the details of the recipient`
+      : `Travel rule: ${theService()} waits for details of the recipient`,
     detail: [describeGiven(beneficiary), asked && `${TheService()} says: “${asked}”`].filter(Boolean).join(' '),
-    next:
-      `Give ${theService()} the recipient’s full name, and for an institution its legal name, with the transfer ID ` +
-      'and the reference below. The console cannot add them to a withdrawal that was sent. The withdrawal stays ' +
-      `pending until then: do not request it again. For later withdrawals, save the travel-rule data of the address at ${theService()}.`,
+    next: `Give ${theService()} the recipient’s full or legal name with the transfer ID; do not request it again.`,
   };
 }
 
 function describeGiven(beneficiary: Beneficiary | null | undefined): string {
-  if (beneficiary === undefined) return 'The console does not know which details were given.';
+  if (beneficiary === undefined) return '';
   return beneficiary === null
     ? 'The request had no beneficiary.'
     : `The request named this beneficiary: ${revealHiddenCharacters(writeBeneficiary(beneficiary))}.`;

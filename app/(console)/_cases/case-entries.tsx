@@ -6,7 +6,7 @@ const DEEDS: Record<CaseEntry['kind'], string> = { note: 'noted', SETTLED: 'sett
 
 /** The notes of a case, and when its problem was settled or reopened, oldest first. */
 export function CaseEntries({ caseFile: { entries, hasEarlier } }: { caseFile: CaseFile }) {
-  if (entries.length === 0) return <p className="text-body text-dim">No case notes yet.</p>;
+  if (entries.length === 0) return null;
   return (
     <>
       {hasEarlier && (

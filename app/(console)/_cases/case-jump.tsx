@@ -3,7 +3,7 @@ import type { CaseFile } from '@/lib/cases/contract';
 
 const STATES = { unsettled: 'needs attention', settled: 'settled', changed: 'needs attention again' } as const;
 
-/** Says what the case of a transfer holds, and leads there where it is below the details. */
+/** Says what the case of a transfer holds, and leads there where it is below the details; nothing for an empty case. */
 export function CaseJump({
   caseFile: { entries, hasEarlier, problem },
   target,
@@ -12,7 +12,8 @@ export function CaseJump({
   target: RefObject<HTMLElement | null>;
 }) {
   const count = `${entries.length}${hasEarlier ? '+' : ''} ${entries.length === 1 ? 'entry' : 'entries'}`;
-  const parts = [...(problem ? [STATES[problem.state]] : []), entries.length === 0 ? 'no entries' : count];
+  const parts = [...(problem ? [STATES[problem.state]] : []), ...(entries.length === 0 ? [] : [count])];
+  if (parts.length === 0) return null;
   return (
     <button
       type="button"

@@ -33,7 +33,11 @@ export function TransferCase({ transferId, caseFile, onChanged }: TransferCasePr
       )}
       <CaseEntries caseFile={caseFile} />
       {noteDenialReason === null ? (
-        <NoteForm transferId={transferId} onAdded={() => changed('The note was added.')} />
+        // A payment with nothing to settle needs no note.
+        <details open={problem !== null && problem.state !== 'settled'}>
+          <summary className="min-h-6 text-body text-dim hover:text-ink">Write a note</summary>
+          <NoteForm transferId={transferId} onAdded={() => changed('The note was added.')} />
+        </details>
       ) : (
         <p className="mt-2 text-label text-dim">{noteDenialReason}</p>
       )}

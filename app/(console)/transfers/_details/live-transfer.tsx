@@ -10,7 +10,8 @@ import { CopySummary } from '@/components/data/copy-summary';
 import { buttonClass } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
-import { describeConfirmation, writeSummary } from '@/lib/transfers/confirmation';
+import { describeConfirmation, nameConfirmation, writeSummary } from '@/lib/transfers/confirmation';
+import { explainTravelRuleHold } from '@/lib/transfers/travel-rule';
 import { FactGroup } from '@/app/(console)/transfers/_details/_facts/fact-group';
 import { DetailsSkeleton } from '@/app/(console)/transfers/_details/details-skeleton';
 import { Freshness, RefreshFailure } from '@/app/(console)/transfers/_details/freshness';
@@ -57,6 +58,8 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
   const transfer = live.data?.transfer ?? mirrored?.transfer ?? row;
   const recipient = detail?.recipient ?? row?.recipient;
   const at = live.data?.asOf ?? detail?.coverage.answeredAt;
+  const hold = transfer && explainTravelRuleHold(transfer, detail?.origin?.beneficiary);
+  const papers = nameConfirmation(transfer?.status);
   return (
     <article className="@container/transfer">
       <TransferHead
@@ -66,13 +69,13 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
         actions={actions}
       />
       <div role="status" className="mt-1">
-        {transfer && <TransferStatus transfer={transfer} />}
+        {transfer && <TransferStatus transfer={transfer} hasReasons={!hold} />}
         {mirrored && detail && <RecentChange mirrored={mirrored} saidAt={detail.coverage.answeredAt} />}
       </div>
       {transfer && at !== undefined && detail?.typical && (
         <TransferTiming transfer={transfer} typical={detail.typical} at={at} />
       )}
-      {transfer && <TravelRuleNotice transfer={transfer} beneficiary={detail?.origin?.beneficiary} />}
+      {hold && <TravelRuleNotice explanation={hold} />}
       {mirrored && detail && <CaseJump caseFile={detail.caseFile} target={caseSection} />}
       {failure ? (
         <RefreshFailure
@@ -101,10 +104,10 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
             write={() => writeTransferSummary(transfer, { answer: live.data, mirrored, recipient: detail?.recipient })}
           />
           {/* Loaded again: the page reads the record from the service. */}
-          <Link className={buttonClass('quiet')} href={routes.confirmation(id)} prefetch={false}>
-            Payment confirmation
+          <Link className={buttonClass('plain')} href={routes.confirmation(id)} prefetch={false}>
+            {papers.page}
           </Link>
-          <DownloadLink href={routes.confirmationPdf(id)} look="quiet" label="Confirmation as PDF" />
+          <DownloadLink href={routes.confirmationPdf(id)} label={papers.pdf} />
         </div>
       )}
       {transfer ? (

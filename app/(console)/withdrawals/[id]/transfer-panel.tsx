@@ -10,8 +10,10 @@ import { explorerTransactionUrl } from '@/lib/networks/networks';
 import type { RequestView } from '@/lib/requests/request-view';
 import { routes } from '@/lib/http/routes';
 import { theService } from '@/lib/text/service-name';
+import { nameConfirmation } from '@/lib/transfers/confirmation';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { Transfer } from '@/lib/transfers/transfer';
+import { explainTravelRuleHold } from '@/lib/transfers/travel-rule';
 
 /** Shows the service's own record of this withdrawal, as last seen; nothing where there is none yet. */
 export function TransferPanel({
@@ -20,6 +22,7 @@ export function TransferPanel({
   request: RequestView;
 }) {
   if (!transfer || transferId === null) return null;
+  const hold = explainTravelRuleHold(transfer, body.beneficiary ?? null);
   return (
     <section aria-label={`Transfer at ${theService()}`} className="space-y-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-body">
@@ -29,7 +32,7 @@ export function TransferPanel({
             Open transfer
           </Link>
           <Link className="underline" href={routes.confirmation(transferId)}>
-            Payment confirmation
+            {nameConfirmation(transfer.status).page}
           </Link>
         </span>
       </div>
@@ -39,8 +42,14 @@ export function TransferPanel({
           <FixedAmountAfter body={body} cost={cost} status={transfer.status} />
         </div>
       )}
-      <TravelRuleNotice transfer={transfer} beneficiary={body.beneficiary ?? null} />
-      <TransferFacts transfer={transfer} transferId={transferId} seenAt={transferSeenAt} hasCost={cost !== null} />
+      {hold && <TravelRuleNotice explanation={hold} />}
+      <TransferFacts
+        transfer={transfer}
+        transferId={transferId}
+        seenAt={transferSeenAt}
+        hasCost={cost !== null}
+        hasReasons={!hold}
+      />
       <UnconfirmedFields fields={unconfirmedFields} />
     </section>
   );
@@ -51,12 +60,15 @@ function TransferFacts({
   transferId,
   seenAt,
   hasCost,
+  hasReasons,
 }: {
   transfer: Transfer;
   transferId: string;
   seenAt: string | null;
   /** True where a sentence says the amounts already. */
   hasCost: boolean;
+  /** False where a notice says them. */
+  hasReasons: boolean;
 }) {
   const { reasons } = describeStatus(transfer);
   const hasFailed = transfer.status === 'FAILED';
@@ -64,7 +76,7 @@ function TransferFacts({
     <Facts>
       <Fact name="Reason">
         {/* Those of a failure are at the top of the page. */}
-        {!hasFailed && reasons.map((reason) => <p key={reason}>{reason}</p>)}
+        {hasReasons && !hasFailed && reasons.map((reason) => <p key={reason}>{reason}</p>)}
       </Fact>
       {!hasCost && (
         <>
