@@ -56,5 +56,6 @@ export function ListEnd<Item, Page extends AnyPage>({ list, count, words, empty,
     );
   }
   if (!info) return null;
-  return count === 0 ? <Suspense>{empty}</Suspense> : <div className="p-4 text-center text-dim">{end}</div>;
+  if (count === 0) return <Suspense>{empty}</Suspense>;
+  return end ? <div className="p-4 text-center text-dim">{end}</div> : null;
 }

@@ -61,7 +61,7 @@ function BatchLine({ batch, isRounded }: BatchLineProps) {
 }
 
 function toneOf({ waiting, inProgress, unknown }: BatchSummary) {
-  if (unknown > 0) return 'unknown';
+  if (unknown > 0) return 'alarm';
   return waiting + inProgress > 0 ? 'waiting' : 'done';
 }
 

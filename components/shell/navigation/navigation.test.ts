@@ -47,7 +47,9 @@ describe('sectionsFor', () => {
       (route): route is Extract<typeof route, string> =>
         typeof route === 'string' && !/[?#]|^\/api\//.test(route) && !steps.some((step) => route.endsWith(step)),
     );
-    expect(pagesOf('admin')).toEqual(expect.arrayContaining(addresses));
+    expect(pagesOf(...ROLES)).toEqual(expect.arrayContaining(addresses));
+    // Nobody is led to a page that would refuse them.
+    expect(pagesOf('support')).not.toContain(routes.templates);
   });
 });
 

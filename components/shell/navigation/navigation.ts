@@ -19,7 +19,7 @@ const WITHDRAWALS: NavSection = {
   pages: [
     { href: routes.withdrawals, label: 'Requests', name: 'Withdrawals', hint: 'Every request and its state' },
     { href: routes.batches, label: 'Batches', hint: 'Requests from one sheet' },
-    { href: routes.templates, label: 'Templates', hint: 'Saved forms' },
+    { href: routes.templates, label: 'Templates', hint: 'Saved forms', needs: 'makeWithdrawal' },
     { href: routes.planned, label: 'Planned', name: 'Planned payments', hint: 'Requests on set dates' },
   ],
 };

@@ -15,13 +15,7 @@ import { ChosenHeads } from '@/components/list/columns/column-heads';
 import { ListView } from '@/components/list/list-view';
 import { useToday } from '@/components/values/use-today';
 import type { RequestListPage } from '@/lib/requests/list/entry';
-import {
-  countRequestFilters,
-  foldsBatches,
-  REQUEST_SORTS,
-  type RequestListQuery,
-  type RequestSort,
-} from '@/lib/requests/list/query';
+import { countRequestFilters, REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/list/query';
 import { describeSearchedRequests } from '@/lib/search/describe-searched';
 import { formatCount } from '@/lib/text/locale';
 
@@ -113,12 +107,8 @@ function timeOfLine(line: WithdrawalLine): string | undefined {
   return line.kind === 'request' && !line.isInBatch ? line.request.createdAt : undefined;
 }
 
-function describeEnd(count: number, query: RequestListQuery, limits: RequestListPage['limits']): string {
-  const number = formatCount(count);
-  if (query.q !== '') return `${number} found. ${describeSearchedRequests(limits)}`;
-  if (foldsBatches(query)) return `End of the list: ${number} ${count === 1 ? 'row' : 'rows'}, each batch as one.`;
-  const end = `End of the list: ${number} ${count === 1 ? 'withdrawal' : 'withdrawals'}.`;
-  return query.batch ? end : `${end} The withdrawals of a batch are shown one by one, each with its batch.`;
+function describeEnd(count: number, query: RequestListQuery, limits: RequestListPage['limits']): string | undefined {
+  return query.q === '' ? undefined : `${formatCount(count)} found. ${describeSearchedRequests(limits)}`;
 }
 
 function describeEmpty(query: RequestListQuery, canRequest: boolean): string {
