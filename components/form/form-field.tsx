@@ -84,7 +84,8 @@ export function SelectField({
   hint,
   className,
   children,
-}: Omit<Binding, 'rules'> & { children: ReactNode }) {
+  onChoose,
+}: Omit<Binding, 'rules'> & { children: ReactNode; onChoose?: (value: string) => void }) {
   const id = useId();
   const { field, fieldState } = useController({ name });
   return (
@@ -96,6 +97,10 @@ export function SelectField({
         className={CONTROL}
         {...field}
         value={field.value as string}
+        onChange={(event) => {
+          field.onChange(event);
+          onChoose?.(event.target.value);
+        }}
       >
         {children}
       </select>

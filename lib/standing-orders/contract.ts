@@ -1,6 +1,7 @@
 import { type Denial, explainDenial, isDenial, type StaleSignIn } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import { denialReason, type Role } from '@/lib/identity/roles';
+import type { PlannedDay } from '@/lib/standing-orders/bank-days';
 import type { Schedule } from '@/lib/standing-orders/schedule';
 
 /** States of a planned payment, as stored. */
@@ -23,7 +24,7 @@ export interface OrderSummary extends Schedule {
   asset: string;
   network: string;
   address: string;
-  /** The next date; null where none is left. */
+  /** The next day on which it is requested; null where none is left. */
   nextDate: string | null;
   /** True where it has a beneficiary that new withdrawals leave out; and where its owner signed it so. */
   omitsBeneficiary: boolean;
@@ -43,13 +44,13 @@ export interface OrderView extends OrderSummary {
   reason: string;
   proposedAt: string;
   approvals: { by: string; at: string }[];
-  past: { date: string; requestId: string | null; skipped: string | null }[];
+  past: { date: string; day: string; requestId: string | null; skipped: string | null }[];
   /** Withdrawals of past dates that wait for approval. */
-  waiting: { date: string; requestId: string }[];
+  waiting: { day: string; requestId: string }[];
   /** Who ended the planned payment by hand, and why; null where nobody did. */
   endedBy: { by: string; at: string; reason: string } | null;
-  /** Dates still to come, at most twelve. */
-  coming: string[];
+  /** Dates still to come, at most twelve where none has a bank day of its own. */
+  coming: PlannedDay[];
   /** Why the reader cannot take each step; null where they can. */
   denied: Record<OrderStep, string | null>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RULE_CALENDARS } from '@/lib/standing-orders/calendars/rules';
 import { createOrderFormSchema, type OrderForm, readSchedule } from '@/lib/standing-orders/form';
 
 const NOW = new Date('2026-11-24T12:00:00Z');
@@ -10,15 +11,25 @@ const FORM: OrderForm = {
   lastDate: '2027-11-24',
   maxCount: '12',
   reason: 'The lease',
+  calendar: '',
+  adjust: 'before',
 };
+const { calendar: _calendar, adjust: _adjust, ...SENT } = FORM;
 const issuesOf = (changes: Partial<OrderForm>) => {
-  const read = createOrderFormSchema(NOW).safeParse({ ...FORM, ...changes });
+  const read = createOrderFormSchema(NOW, RULE_CALENDARS).safeParse({ ...FORM, ...changes });
   return Object.fromEntries(read.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
 };
 
+const issueAt = (now: string, changes: Partial<OrderForm>) =>
+  createOrderFormSchema(new Date(now), RULE_CALENDARS).safeParse({ ...FORM, every: 'once', ...changes }).error
+    ?.issues[0]?.message;
+
 describe('the form of a planned payment', () => {
   it('is read as it is sent', () => {
-    expect(createOrderFormSchema(NOW).parse({ ...FORM, title: ' Rent ' })).toEqual({ ...FORM, maxCount: 12 });
+    expect(createOrderFormSchema(NOW, RULE_CALENDARS).parse({ ...FORM, title: ' Rent ' })).toEqual({
+      ...SENT,
+      maxCount: 12,
+    });
   });
 
   it('names every field with an issue at once, dates among them', () => {
@@ -52,7 +63,29 @@ describe('the form of a planned payment', () => {
   });
 
   it('describes its dates before the rest is complete', () => {
-    expect(readSchedule({ ...FORM, title: '', reason: '' })).toMatchObject({ firstDate: '2026-11-24', maxCount: 12 });
-    expect(readSchedule({ ...FORM, maxCount: '0' })).toBeUndefined();
+    const incomplete = { ...FORM, title: '', reason: '' };
+    expect(readSchedule(incomplete, RULE_CALENDARS)).toMatchObject({ firstDate: '2026-11-24', maxCount: 12 });
+    expect(readSchedule({ ...FORM, maxCount: '0' }, RULE_CALENDARS)).toBeUndefined();
+  });
+
+  it('sends the bank days that it shows in place of the calendar that was chosen', () => {
+    const form = { ...FORM, calendar: 'T2', firstDate: '2027-01-31', lastDate: '2027-02-28' };
+    const moved = { '2027-01-31': '2027-01-29', '2027-02-28': '2027-02-26' };
+    const bankDays = { calendar: 'T2', adjust: 'before', moved, skipped: {} };
+    const { data } = createOrderFormSchema(NOW, RULE_CALENDARS).safeParse(form);
+    expect(data).toEqual({ ...SENT, firstDate: '2027-01-31', lastDate: '2027-02-28', maxCount: 12, bankDays });
+    expect(readSchedule(form, RULE_CALENDARS)?.bankDays).toEqual(bankDays);
+  });
+
+  it('refuses a first date that moves into the past, and dates that are all skipped', () => {
+    const sunday = { calendar: 'T2', firstDate: '2026-11-29' };
+    // Friday ends at midnight of the plan's zone, an hour after that of Berlin.
+    expect(issueAt('2026-11-27T23:59:59Z', sunday)).toBeUndefined();
+    expect(issueAt('2026-11-28T00:00:00Z', sunday)).toBe(
+      'The first date moves to 2026-11-27, which is over. Enter a later date.',
+    );
+    expect(issueAt('2026-11-27T23:30:00Z', { ...sunday, timeZone: 'Europe/Berlin' })).toContain('which is over');
+    expect(issueAt('2026-11-28T00:00:00Z', { ...sunday, adjust: 'after' })).toBeUndefined();
+    expect(issueAt('2026-11-28T00:00:00Z', { ...sunday, adjust: 'skip' })).toContain('Every date would be skipped');
   });
 });

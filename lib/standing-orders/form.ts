@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { FREQUENCIES, isDate, MAX_DATES, type Schedule, settleSchedule } from '@/lib/standing-orders/schedule';
+import { type Adjustment, bankDaysSchema, planBankDays } from '@/lib/standing-orders/bank-days';
+import { type BankCalendar, findCalendar } from '@/lib/standing-orders/calendars/calendar';
+import {
+  FREQUENCIES,
+  isDate,
+  listDates,
+  listDays,
+  MAX_DATES,
+  type Schedule,
+  settleSchedule,
+} from '@/lib/standing-orders/schedule';
 import { storableText } from '@/lib/text/storable-text';
 import { addDays } from '@/lib/time/first-moment';
 import { dayIn, isTimeZone } from '@/lib/time/time-zone';
@@ -24,30 +34,47 @@ export const orderFieldsSchema = z.strictObject({
     .int('Enter how many times at most.')
     .min(1, 'Enter at least 1 time.')
     .max(MAX_DATES, `Enter at most ${MAX_DATES} times.`),
+  /** As the form showed them; absent where any day will do. */
+  bankDays: bankDaysSchema.optional(),
   reason: storableText().trim().min(1, 'Enter a reason.').max(MAX_REASON, `Enter at most ${MAX_REASON} characters.`),
 });
 export type OrderFields = z.infer<typeof orderFieldsSchema>;
 
-/** The fields as the form has them: the number of times is a text. */
-export type OrderForm = Omit<OrderFields, 'maxCount'> & { maxCount: string };
+/** The fields as the form has them: the number of times is a text, and bank days follow from what is chosen. */
+export type OrderForm = Omit<OrderFields, 'maxCount' | 'bankDays'> & {
+  maxCount: string;
+  /** Name of the calendar; empty where any day will do. */
+  calendar: string;
+  adjust: Adjustment;
+};
 
-/** Creates the schema of the form, for a moment. */
-export function createOrderFormSchema(now: Date): z.ZodType<OrderFields, OrderForm> {
+/** Creates the schema of the form, for a moment and the calendars that it offers. */
+export function createOrderFormSchema(
+  now: Date,
+  calendars: readonly BankCalendar[],
+): z.ZodType<OrderFields, OrderForm> {
   return z
     .custom<OrderForm>()
-    .transform(settle)
+    .transform((form) => settle(form, calendars))
     .pipe(orderFieldsSchema.superRefine((fields, context) => addIssues(fields, now, context), { when: () => true }));
 }
 
 /** Reads the schedule of a form, whatever else is missing; undefined where it is not complete. */
-export function readSchedule(form: OrderForm): Schedule | undefined {
-  return scheduleSchema.safeParse(settle(form)).data;
+export function readSchedule(form: OrderForm, calendars: readonly BankCalendar[]): Schedule | undefined {
+  return scheduleSchema.safeParse(settle(form, calendars)).data;
 }
 
-const scheduleSchema = orderFieldsSchema.pick({ firstDate: true, every: true, lastDate: true, maxCount: true }).strip();
+const scheduleSchema = orderFieldsSchema
+  .pick({ firstDate: true, every: true, lastDate: true, maxCount: true, bankDays: true })
+  .strip();
 
-// What is not on the screen is not sent either: nobody could correct it.
-const settle = (form: OrderForm) => settleSchedule({ ...form, maxCount: readCount(form.maxCount) });
+function settle({ calendar, adjust, ...form }: OrderForm, calendars: readonly BankCalendar[]) {
+  // What is not on the screen is not sent either: nobody could correct it.
+  const fields = settleSchedule({ ...form, maxCount: readCount(form.maxCount) });
+  const chosen = findCalendar(calendars, calendar);
+  const { data: schedule } = scheduleSchema.safeParse(fields);
+  return chosen && schedule ? { ...fields, bankDays: planBankDays(listDates(schedule), adjust, chosen) } : fields;
+}
 
 const readCount = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
@@ -56,20 +83,32 @@ function addIssues(fields: OrderFields, now: Date, context: z.RefinementCtx): vo
     context.addIssue({ code: 'custom', path: [field], message });
 }
 
+interface ScheduleIssue {
+  field: 'firstDate' | 'lastDate';
+  message: string;
+}
+
 /** Lists what is wrong with the dates of a schedule at a moment; nothing about a date or a time zone that is none. */
-export function listScheduleIssues(
-  { firstDate, lastDate, timeZone }: Schedule & { timeZone: string },
-  now: Date,
-): { field: 'firstDate' | 'lastDate'; message: string }[] {
+export function listScheduleIssues(schedule: Schedule & { timeZone: string }, now: Date): ScheduleIssue[] {
+  const { firstDate, lastDate, timeZone } = schedule;
   if (!isDate(firstDate)) return [];
-  const isOver = isTimeZone(timeZone) && firstDate < dayIn(timeZone, now);
+  const today = isTimeZone(timeZone) ? dayIn(timeZone, now) : '';
   const isReversed = isDate(lastDate) && lastDate < firstDate;
   const isLate = isDate(lastDate) && lastDate > addDays(firstDate, MAX_DAYS);
+  const first = explainFirstDate(schedule, today);
   return [
-    ...(isOver
-      ? [{ field: 'firstDate' as const, message: 'The first date is over. Enter today or a later date.' }]
-      : []),
+    ...(first === undefined ? [] : [{ field: 'firstDate' as const, message: first }]),
     ...(isReversed ? [{ field: 'lastDate' as const, message: 'The last date is before the first date.' }] : []),
     ...(isLate ? [{ field: 'lastDate' as const, message: 'Enter a last date within five years.' }] : []),
   ];
+}
+
+function explainFirstDate(schedule: Schedule, today: string): string | undefined {
+  if (schedule.firstDate < today) return 'The first date is over. Enter today or a later date.';
+  if (!schedule.bankDays) return undefined;
+  const requested = listDays(schedule).filter(({ skipped }) => skipped === undefined);
+  const [first] = requested;
+  if (!first)
+    return `Every date would be skipped. Choose other dates, or another calendar than ${schedule.bankDays.calendar}.`;
+  return first.day < today ? `The first date moves to ${first.day}, which is over. Enter a later date.` : undefined;
 }

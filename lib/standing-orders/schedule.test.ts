@@ -45,6 +45,10 @@ describe('the dates of a planned payment', () => {
     const schedule = { firstDate: '2027-01-31', every: 'month', lastDate: '2027-12-31', maxCount: 12 } as const;
     expect(describeSchedule(schedule)).toBe('Every month from 2027-01-31 until 2027-12-31, at most 12 times.');
     expect(describeSchedule({ ...schedule, every: 'once' })).toBe('Once, on 2027-01-31.');
+    const bankDays = { calendar: 'T2', adjust: 'skip', moved: {}, skipped: {} } as const;
+    expect(describeSchedule({ ...schedule, every: 'once', bankDays })).toBe(
+      'Once, on 2027-01-31. On bank days of T2. Any other date is skipped.',
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { type BankDays, describeBankDays, type PlannedDay, toPlannedDays } from '@/lib/standing-orders/bank-days';
 import { addDays } from '@/lib/time/first-moment';
 
 /** How often a planned payment is requested, as stored. */
@@ -11,10 +12,12 @@ export const MAX_DATES = 260;
 export interface Schedule {
   firstDate: string;
   every: Frequency;
-  /** The last date that may have a payment. */
+  /** The last date, before any date moves to a bank day. */
   lastDate: string;
   /** The most dates. */
   maxCount: number;
+  /** The days on which dates are requested; nothing where each is its own day. */
+  bankDays?: BankDays | null | undefined;
 }
 
 /**
@@ -32,15 +35,23 @@ export function listDates({ firstDate, every, lastDate, maxCount }: Schedule): s
   return dates;
 }
 
+/** Lists the dates of a schedule in order, each with the day on which it is requested or skipped. */
+export function listDays(schedule: Schedule): PlannedDay[] {
+  return toPlannedDays(listDates(schedule), schedule.bankDays);
+}
+
 /** Gives a schedule without the end and the count that one payment does not need: its only date is its last one. */
 export function settleSchedule<Given extends Schedule>(schedule: Given): Given {
   return schedule.every === 'once' ? { ...schedule, lastDate: schedule.firstDate, maxCount: 1 } : schedule;
 }
 
 /** Describes a schedule as a sentence, such as “Every month from 2026-01-31 until 2026-12-31, at most 12 times.” */
-export function describeSchedule({ firstDate, every, lastDate, maxCount }: Schedule): string {
-  if (every === 'once') return `Once, on ${firstDate}.`;
-  return `Every ${every} from ${firstDate} until ${lastDate}, at most ${maxCount} times.`;
+export function describeSchedule({ firstDate, every, lastDate, maxCount, bankDays }: Schedule): string {
+  const dates =
+    every === 'once'
+      ? `Once, on ${firstDate}.`
+      : `Every ${every} from ${firstDate} until ${lastDate}, at most ${maxCount} times.`;
+  return bankDays ? `${dates} ${describeBankDays(bankDays)}` : dates;
 }
 
 /** Tells whether a text is a calendar date, such as 2028-02-29. */

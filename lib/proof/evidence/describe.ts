@@ -119,9 +119,10 @@ export function describeApproval(keys: KeyList, decision: CountedDecision): stri
  */
 export function describeOccurrence(keys: KeyList, { occurrence }: CountedRequest): string[] {
   if (!occurrence) return [];
-  const { orderId, date, approvals } = occurrence;
+  const { orderId, date, day, approvals } = occurrence;
+  const moved = day === date ? '' : `, moved from ${date},`;
   return [
-    show(`  For ${date} of the planned payment ${orderId}, which its owner and these people signed:`),
+    show(`  For ${day}${moved} of the planned payment ${orderId}, which its owner and these people signed:`),
     ...approvals.map((approval) => describeApproval(keys, approval)),
   ];
 }

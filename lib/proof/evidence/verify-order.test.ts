@@ -23,6 +23,14 @@ const ORDER = {
   timeZone: 'Europe/Lisbon',
 } as const;
 
+const SUNDAY = '2026-11-22';
+const BANK_DAYS = {
+  calendar: 'T2',
+  adjust: 'after',
+  moved: { [SUNDAY]: DATE },
+  skipped: { '2026-11-29': 'closed' },
+} as const;
+
 let desk: ProofDesk;
 let people: Record<'fay' | 'gus' | 'hal' | 'ivy' | 'joe', DeskPerson>;
 let count = 0;
@@ -184,20 +192,25 @@ describe('a request that rests on a standing order', () => {
     ['a higher count', { maxCount: 30 }],
     ['another first date', { firstDate: '2026-11-23' }],
     ['another zone', { timeZone: 'UTC' }],
+    ['a calendar', { bankDays: { calendar: 'T2', adjust: 'after', moved: {}, skipped: {} } }],
     ['another owner', { owner: personNamed('joe') }],
   ])('does not hold where the text beside the signature has %s', async (_what, changes) => {
     const content = writeOrder({ ...ORDER, ...changes });
     expect(await refusalOfOrder(await approved({}, { content }))).toBe('order-unreadable');
   });
 
-  it.each(['', '{}', 'null', writeOrder({ ...ORDER, bytes: '{"ref_id":"cs-1"}' })])(
-    'does not hold over the text %s',
-    async (content) => {
-      expect(await refusalOfOrder(await approved({}, { content, sha256: await sha256Hex(content) }))).toBe(
-        'order-unreadable',
-      );
-    },
-  );
+  it.each([
+    '',
+    '{}',
+    'null',
+    writeOrder({ ...ORDER, bytes: '{"ref_id":"cs-1"}' }),
+    writeOrder({ ...ORDER, bankDays: { ...BANK_DAYS, moved: { [SUNDAY]: '2026-11-24' } } }),
+    writeOrder({ ...ORDER, bankDays: { ...BANK_DAYS, moved: { '2026-11-16': '2026-11-23' } } }),
+  ])('does not hold over the text %s', async (content) => {
+    expect(await refusalOfOrder(await approved({}, { content, sha256: await sha256Hex(content) }))).toBe(
+      'order-unreadable',
+    );
+  });
 
   it('does not hold with other bytes than those of the order', async () => {
     const signed = await approved();
@@ -234,6 +247,27 @@ describe('a request that rests on a standing order', () => {
     const later = await vote(request, people.ivy, { validUntil: '2027-03-01T00:00:00.000Z' });
     expect(await refusalOf(signed, { ...request, notBefore: '2027-02-20T00:00:00.000Z' }, [later])).toContain(
       'too long',
+    );
+  });
+
+  it('has the text that was signed before bank days were known, where it has none', () => {
+    expect(writeOrder({ ...ORDER, owner: { id: 'p', issuer: 'i', subject: 's' } })).toBe(
+      `{"bytes":${JSON.stringify(ORDER.bytes)},"every":"week","firstDate":"2026-11-16",` +
+        `"format":"countersign/standing-order/1","lastDate":"2026-12-31","maxCount":3,` +
+        `"owner":{"id":"p","issuer":"i","subject":"s"},"timeZone":"Europe/Lisbon"}`,
+    );
+  });
+
+  it('is of the day to which its date was moved, and of no date that is skipped', async () => {
+    const signed = await approved({ firstDate: '2026-11-15', bankDays: BANK_DAYS });
+    // Approved on the bank day, which the Sunday became.
+    expect(await refusalOf(signed, await requestOf(signed, { date: SUNDAY }))).toBeUndefined();
+    expect(await refusalOf(signed, await requestOf(signed))).toBe('order-other-date');
+    expect(await refusalOf(signed, await requestOf(signed, { date: '2026-11-29' }))).toBe('order-other-date');
+    const moved = { [SUNDAY]: '2026-11-24' };
+    const later = await approved({ firstDate: '2026-11-15', bankDays: { ...BANK_DAYS, moved } });
+    expect(await refusalOf(later, await requestOf(later, { date: SUNDAY }))).toContain(
+      'before the date of the planned payment',
     );
   });
 

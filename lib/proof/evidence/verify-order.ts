@@ -14,8 +14,9 @@ import type { ProofContext } from '@/lib/proof/signed';
 import type { StandingOrder } from '@/lib/proof/statements/standing-orders';
 import { verifyChange } from '@/lib/proof/evidence/verify-change';
 import { ok, type Result } from '@/lib/result';
+import type { PlannedDay } from '@/lib/standing-orders/bank-days';
 import { occurrenceText, requestText } from '@/lib/standing-orders/occurrence';
-import { listDates } from '@/lib/standing-orders/schedule';
+import { listDays } from '@/lib/standing-orders/schedule';
 import { uuidOfHash } from '@/lib/text/uuid';
 import { boundsOfDay } from '@/lib/time/time-zone';
 import { mintReference } from '@/lib/withdrawals/reference';
@@ -33,8 +34,9 @@ interface VerifiedOrder {
 /** The date of a standing order that a request is for, and when the request can be approved. */
 export interface Occurrence extends Omit<VerifiedOrder, 'owner' | 'order'> {
   orderId: string;
-  /** Such as 2026-12-31. */
+  /** Such as 2026-12-31, and the bank day on which it is requested. */
   date: string;
+  day: string;
   /** Times between which an approval is issued and valid. */
   opens: string;
   closes: string;
@@ -101,11 +103,12 @@ export async function verifyOccurrence(
   if ((await sha256Hex(writeOccurrence(order, found.formKey))) !== request.sha256) return refuse('other-bytes');
   if (request.attachments !== undefined) return refuse('other-attachments');
   if (request.chosenAddress !== undefined) return refuse('other-address');
-  const { from, to } = boundsOfDay(order.timeZone, found.date);
+  const { date, day } = found;
+  const { from, to } = boundsOfDay(order.timeZone, day);
   const opens = from.toISOString();
   const leaves = Math.min(Date.parse(request.notBefore ?? '') || 0, to.getTime() + MAX_WAIT_MS);
   const closes = new Date(Math.max(to.getTime(), leaves) + MAX_WAIT_MS).toISOString();
-  return ok({ ...owner, occurrence: { ...known, orderId: subject.id, date: found.date, opens, closes } });
+  return ok({ ...owner, occurrence: { ...known, orderId: subject.id, date, day, opens, closes } });
 }
 
 /** Gives why an approval of a request that rests on a standing order does not count; undefined where it does. */
@@ -121,10 +124,12 @@ export function refusalOfOccurrence(
 async function findDate(
   order: StandingOrder,
   { orderId, ownerId, requestId }: { orderId: string; ownerId: string; requestId: string },
-): Promise<{ date: string; formKey: string } | undefined> {
-  for (const date of listDates(order)) {
+): Promise<(PlannedDay & { formKey: string }) | undefined> {
+  for (const planned of listDays(order)) {
+    const { date, skipped } = planned;
+    if (skipped !== undefined) continue;
     const formKey = uuidOfHash(await sha256Hex(occurrenceText(orderId, date)));
-    if (uuidOfHash(await sha256Hex(requestText(ownerId, formKey))) === requestId) return { date, formKey };
+    if (uuidOfHash(await sha256Hex(requestText(ownerId, formKey))) === requestId) return { ...planned, formKey };
   }
   return undefined;
 }

@@ -4,21 +4,26 @@ import type { Assertion } from '@/lib/proof/keys/assertion';
 import { sha256Hex } from '@/lib/proof/bytes';
 import type { ChainEntry } from '@/lib/proof/keys/chain';
 import { personSchema, readStatement, type Statement } from '@/lib/proof/statement';
-import { FREQUENCIES, isDate, MAX_DATES } from '@/lib/standing-orders/schedule';
+import { areBankDaysOf, bankDaysSchema } from '@/lib/standing-orders/bank-days';
+import { FREQUENCIES, isDate, listDates, MAX_DATES } from '@/lib/standing-orders/schedule';
 import { isTimeZone } from '@/lib/time/time-zone';
 
 const dateSchema = z.string().refine(isDate);
-const orderSchema = z.strictObject({
-  format: z.literal('countersign/standing-order/1'),
-  owner: personSchema,
-  /** What each date sends: the exact text of its request, without the member `ref_id`. */
-  bytes: z.string().max(100_000).refine(isBodyWithoutReference),
-  firstDate: dateSchema,
-  every: z.enum(FREQUENCIES),
-  lastDate: dateSchema,
-  maxCount: z.int().min(1).max(MAX_DATES),
-  timeZone: z.string().max(64).refine(isTimeZone),
-});
+const orderSchema = z
+  .strictObject({
+    format: z.literal('countersign/standing-order/1'),
+    owner: personSchema,
+    /** What each date sends: the exact text of its request, without the member `ref_id`. */
+    bytes: z.string().max(100_000).refine(isBodyWithoutReference),
+    firstDate: dateSchema,
+    every: z.enum(FREQUENCIES),
+    lastDate: dateSchema,
+    maxCount: z.int().min(1).max(MAX_DATES),
+    timeZone: z.string().max(64).refine(isTimeZone),
+    /** The days on which dates are requested; absent where each is its own day. */
+    bankDays: bankDaysSchema.optional(),
+  })
+  .refine((order) => order.bankDays === undefined || areBankDaysOf(listDates(order), order.bankDays));
 
 /** A standing order as its owner and two others sign it: what each date sends, on which dates, and until when. */
 export type StandingOrder = z.infer<typeof orderSchema>;

@@ -1,9 +1,13 @@
 import 'server-only';
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import { LOOPBACK } from '@/lib/http/loopback';
 import { ROLES } from '@/lib/identity/roles';
+import { fail, type Result } from '@/lib/result';
 import { joinList } from '@/lib/text/join-list';
+import { type CalendarFile, readCalendarFile } from '@/lib/standing-orders/calendars/calendar-file';
 import { WAIVABLE_NAMES } from '@/lib/server/config/insecure-settings';
 
 /** Returns whether a text is, or resembles, an address with a user name or password in it. */
@@ -94,6 +98,32 @@ export const nameList = z
       .filter(Boolean),
   )
   .default([]);
+
+/** Reads the calendars of bank days that are named by the paths of their files; each is named as its file. */
+export const calendarFiles = nameList.transform((paths, context): CalendarFile[] => {
+  const read = paths.map((path) => readCalendarAt(path));
+  const names = read.flatMap((one) => (one.ok ? [one.value.name] : []));
+  const faults = [
+    ...read.flatMap((one) => (one.ok ? [] : one.error)),
+    ...(new Set(names).size < names.length ? ['names two files of the same name'] : []),
+  ];
+  if (faults.length === 0) return read.flatMap((one) => (one.ok ? [one.value] : []));
+  context.addIssue({ code: 'custom', message: faults.join('; ') });
+  return z.NEVER;
+});
+
+function readCalendarAt(path: string): Result<CalendarFile, string[]> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return fail([
+      `${path} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
+    ]);
+  }
+  const calendar = readCalendarFile(basename(path, extname(path)), text);
+  return calendar.ok ? calendar : fail(calendar.error.map((fault) => `${path}: ${fault}`));
+}
 
 export const filterNames = nameList.pipe(z.array(z.enum(FILTERS, { error: `may contain ${joinList(FILTERS)}` })));
 

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseSettings, provideSettings, settings, SettingsError } from '@/lib/server/config/settings';
 import { resetSingletons } from '@/scripts/testing/singletons';
@@ -59,6 +62,30 @@ it('fills in what is not set, and reads lists', () => {
   expect(parseSettings({ ...GOOD, TRANSFER_SERVICE_IDEMPOTENCY_HEADER: '' }).TRANSFER_SERVICE_IDEMPOTENCY_HEADER).toBe(
     '',
   );
+});
+
+it('reads calendars of bank days, and lists the faults of every file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'calendars-'));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  try {
+    const home = write('Home.txt', '2026-06-23');
+    const BANK_CALENDARS = `${home}, ${write('Gulf.days', 'weekend Friday Saturday\n2026-03-20')}`;
+    expect(parseSettings({ ...GOOD, BANK_CALENDARS }).BANK_CALENDARS).toEqual([
+      { name: 'Home', weekend: [6, 0], closed: ['2026-06-23'] },
+      { name: 'Gulf', weekend: [5, 6], closed: ['2026-03-20'] },
+    ]);
+    const message = messageOf({ BANK_CALENDARS: `${write('a.txt', 'canary')},${join(folder, 'b.txt')}` });
+    expect(message).toContain('a.txt: line 1 is no date such as 2026-12-31');
+    // It could be a file of secrets.
+    expect(message).not.toContain('canary');
+    expect(message).toContain('b.txt cannot be read (ENOENT)');
+    expect(messageOf({ BANK_CALENDARS: `${home},${home}` })).toContain('names two files of the same name');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('takes a private key in place of the secret of the identity provider, and further scopes', () => {

@@ -15,6 +15,7 @@ import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
 import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
 import {
   authenticators,
+  calendarFiles,
   clientKey,
   DATABASE_CONNECTIONS,
   filterNames,
@@ -91,6 +92,8 @@ const settingsSchema = z.object({
   DESK_LOCALE: z.string().refine(isLocale, 'is not a locale, such as en-GB').default('en-GB'),
   // The zone of every time on screen; unset: that of each reader's browser.
   DESK_TIME_ZONE: z.string().refine(isTimeZone, 'is not a time zone, such as Europe/Berlin').optional(),
+  // Calendars of bank days besides those by rule, for planned payments.
+  BANK_CALENDARS: calendarFiles,
   TRANSFER_SERVICE_SCOPE: z.string().optional(),
   TRANSFER_SERVICE_PAGE_ITEMS: memberName('items'),
   TRANSFER_SERVICE_PAGE_CURSOR: memberName('next_page_cursor'),

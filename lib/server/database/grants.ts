@@ -51,7 +51,9 @@ export const NOT_INSERTED = [
 const CHALLENGE_COLUMNS =
   'nonce purpose person_id session_key statement content registration set_up_id issued_at ends_at'.split(' ');
 const ORDER_COLUMNS =
-  'id owner_id title form signals first_date every time_zone last_date max_count reason created_at'.split(' ');
+  'id owner_id title form signals first_date every time_zone last_date max_count bank_days reason created_at'.split(
+    ' ',
+  );
 const SESSION_COLUMNS =
   'id_hash person_id roles authenticated_at created_at ends_at address agent provider_session'.split(' ');
 

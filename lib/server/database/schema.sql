@@ -1048,6 +1048,7 @@ create table standing_orders (
   state text default 'PROPOSED'::text not null,
   created_at timestamp with time zone default now() not null,
   active_from timestamp with time zone,
+  bank_days json,
   constraint standing_orders_dates CHECK (((first_date <= last_date) AND ((max_count >= 1) AND (max_count <= 260)))),
   constraint standing_orders_every CHECK ((every = ANY (ARRAY['once'::text, 'week'::text, 'month'::text]))),
   constraint standing_orders_owner_id_people_id_fk FOREIGN KEY (owner_id) REFERENCES people(id),
@@ -1660,10 +1661,10 @@ BEGIN
     RETURN NEW;
   END IF;
   IF (NEW.id, NEW.owner_id, NEW.title, NEW.form::text, NEW.signals, NEW.first_date, NEW.every, NEW.time_zone,
-    NEW.last_date, NEW.max_count, NEW.reason, NEW.created_at)
+    NEW.last_date, NEW.max_count, NEW.bank_days::text, NEW.reason, NEW.created_at)
     IS DISTINCT FROM
     (OLD.id, OLD.owner_id, OLD.title, OLD.form::text, OLD.signals, OLD.first_date, OLD.every, OLD.time_zone,
-      OLD.last_date, OLD.max_count, OLD.reason, OLD.created_at)
+      OLD.last_date, OLD.max_count, OLD.bank_days::text, OLD.reason, OLD.created_at)
     OR (OLD.state, NEW.state) NOT IN (
       ('PROPOSED', 'ACTIVE'), ('PROPOSED', 'ENDED'), ('ACTIVE', 'PAUSED'), ('PAUSED', 'ACTIVE'), ('ACTIVE',
         'ENDED'), ('PAUSED', 'ENDED')

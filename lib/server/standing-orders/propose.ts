@@ -1,4 +1,5 @@
 import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
 import { readInput } from '@/lib/http/read-input';
 import { withoutOnce } from '@/lib/withdrawals/fields';
 import { and, eq, ne } from 'drizzle-orm';
@@ -23,9 +24,12 @@ import { now } from '@/lib/server/runtime/clock';
 import { describeOrder, occurrenceKey, omitsBeneficiary } from '@/lib/server/standing-orders/signed';
 import { writeStep } from '@/lib/server/standing-orders/step';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
+import { planBankDays } from '@/lib/standing-orders/bank-days';
+import { findCalendar } from '@/lib/standing-orders/calendars/calendar';
+import { offerCalendars } from '@/lib/standing-orders/calendars/calendar-file';
 import type { OrderFailure } from '@/lib/standing-orders/contract';
 import { listScheduleIssues, orderFieldsSchema } from '@/lib/standing-orders/form';
-import { settleSchedule } from '@/lib/standing-orders/schedule';
+import { listDates, settleSchedule } from '@/lib/standing-orders/schedule';
 import { keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { UUID } from '@/lib/text/uuid';
@@ -59,6 +63,7 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
   const wanted = settleSchedule(given.value);
   const [issue] = listScheduleIssues(wanted, now());
   if (issue) return fail({ kind: 'not-possible', reason: issue.message });
+  if (!isOfCalendar(wanted)) return fail({ kind: 'not-possible', reason: OTHER_CALENDAR });
   const form = await readOrderForm(person.value, wanted.from);
   // The same form again finds the earlier plan ended, which it replaced.
   if (!form.ok) return (await findEarlier(database(), person.value, wanted.id)) ?? form;
@@ -84,6 +89,17 @@ export async function proposeOrder(input: unknown): Promise<Proposed> {
     return insert(transaction, person.value, { wanted, form: form.value, signals });
   });
 }
+
+/** Tells whether bank days are those that the calendar gives now: what a person saw is what is planned. */
+function isOfCalendar({ bankDays, ...schedule }: Wanted): boolean {
+  if (!bankDays) return true;
+  const calendar = findCalendar(offerCalendars(settings().BANK_CALENDARS), bankDays.calendar);
+  return (
+    calendar !== undefined && isDeepStrictEqual(planBankDays(listDates(schedule), bankDays.adjust, calendar), bankDays)
+  );
+}
+
+const OTHER_CALENDAR = 'The calendar of bank days is another since this page was loaded. Load it again.';
 
 const SIMILAR =
   'The address closely resembles another known address. Save the recipient in the address book first, or request the withdrawal once.';
@@ -126,8 +142,8 @@ async function insert(
   person: Person,
   { wanted, form, signals }: { wanted: Wanted; form: WithdrawalForm; signals: string[] },
 ): Promise<Proposed> {
-  const { id, title, firstDate, every, timeZone, lastDate, maxCount, reason } = wanted;
-  const schedule = { firstDate, every, timeZone, lastDate, maxCount };
+  const { id, title, firstDate, every, timeZone, lastDate, maxCount, bankDays, reason } = wanted;
+  const schedule = { firstDate, every, timeZone, lastDate, maxCount, ...(bankDays && { bankDays }) };
   const replacedId = 'order' in wanted.from ? wanted.from.order : undefined;
   // A statement of its own: the next ones see what another call with the same form did while this one waited.
   if (replacedId !== undefined)

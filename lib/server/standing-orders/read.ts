@@ -21,8 +21,9 @@ import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { now } from '@/lib/server/runtime/clock';
 import { canStillDecide } from '@/lib/server/standing-orders/approvers';
 import { isOrderSigned, omitsBeneficiary, writeOrderBody } from '@/lib/server/standing-orders/signed';
+import type { PlannedDay } from '@/lib/standing-orders/bank-days';
 import { ORDER_STEPS, orderDenialReason, type OrderSummary, type OrderView } from '@/lib/standing-orders/contract';
-import { listDates } from '@/lib/standing-orders/schedule';
+import { listDays } from '@/lib/standing-orders/schedule';
 import { UUID } from '@/lib/text/uuid';
 import { dayIn } from '@/lib/time/time-zone';
 
@@ -38,7 +39,7 @@ export async function listOrders(): Promise<Result<OrderSummary[], Denial>> {
   const rows = await selectOrders().orderBy(desc(standingOrders.createdAt)).limit(MAX_LISTED);
   const visible = rows.filter(({ order }) => isVisible(person.value, order));
   const signed = await readSigned(visible.map(({ order }) => order));
-  return ok(visible.map(({ order, owner }) => summarize(order, owner, { coming: comingDates(order), signed })));
+  return ok(visible.map(({ order, owner }) => summarize(order, owner, { coming: comingDays(order), signed })));
 }
 
 /** Reads a planned payment with what became of its dates, and what the reader can do with it. */
@@ -65,7 +66,9 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
     findSavedRecipient(buildBody({ formKey: id, form: order.form })),
   ]);
   const over = new Set(past.map(({ date }) => date));
-  const coming = comingDates(order).filter((date) => !over.has(date));
+  const coming = comingDays(order).filter(({ date }) => !over.has(date));
+  const dayOf = new Map(listDays(order).map(({ date, day }) => [date, day]));
+  const toDay = (date: string) => dayOf.get(date) ?? date;
   const actor = { ...person.value, mayDecide: await mayDecideFor(database(), person.value, order.form.profileId) };
   const denied = Object.fromEntries(
     ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approvals }, actor) ?? null]),
@@ -80,12 +83,13 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
     reason: order.reason,
     proposedAt: order.createdAt.toISOString(),
     approvals: approvals.map(({ name, at }) => ({ by: name, at: at.toISOString() })),
-    past: past.map(({ date, requestId, skipped }) => ({ date, requestId, skipped })),
+    past: past.map(({ date, requestId, skipped }) => ({ date, day: toDay(date), requestId, skipped })),
     waiting: past.flatMap(({ date, requestId, isWaiting }) =>
-      requestId !== null && isWaiting ? [{ date, requestId }] : [],
+      requestId !== null && isWaiting ? [{ day: toDay(date), requestId }] : [],
     ),
     endedBy,
-    coming: coming.slice(0, MAX_COMING),
+    // Those who approve see every day that is moved or skipped.
+    coming: order.bankDays ? coming : coming.slice(0, MAX_COMING),
     denied,
   });
 }
@@ -125,10 +129,10 @@ function selectOrders() {
 
 const isVisible = (reader: Reader, { form }: Order) => canSeeProfile(reader, form.profileId);
 
-function comingDates(order: Order): string[] {
+function comingDays(order: Order): PlannedDay[] {
   if (order.state === 'ENDED') return [];
   const today = dayIn(order.timeZone, now());
-  return listDates(order).filter((date) => date >= today);
+  return listDays(order).filter(({ day }) => day >= today);
 }
 
 /** Finds the planned payments that go on with a beneficiary which is left out, and whose owner signed them with it. */
@@ -145,11 +149,11 @@ async function readSigned(orders: readonly Order[]): Promise<Set<string>> {
 function summarize(
   order: Order,
   owner: string,
-  { coming, signed }: { coming: readonly string[]; signed: ReadonlySet<string> },
+  { coming, signed }: { coming: readonly PlannedDay[]; signed: ReadonlySet<string> },
 ): OrderSummary {
-  const { id, title, state, timeZone, firstDate, every, lastDate, maxCount, form } = order;
+  const { id, title, state, timeZone, firstDate, every, lastDate, maxCount, bankDays, form } = order;
   const { value, asset, network, destinationAddress: address } = form;
-  const schedule = { firstDate, every, lastDate, maxCount };
+  const schedule = { firstDate, every, lastDate, maxCount, bankDays };
   return {
     id,
     title,
@@ -161,7 +165,7 @@ function summarize(
     asset,
     network,
     address,
-    nextDate: coming[0] ?? null,
+    nextDate: coming.find(({ skipped }) => skipped === undefined)?.day ?? null,
     omitsBeneficiary: omitsBeneficiary(order),
     isSigned: signed.has(id),
   };

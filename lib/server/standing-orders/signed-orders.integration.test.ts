@@ -408,6 +408,7 @@ describe('what the owner of the database makes of a planned payment', () => {
     ['end', 'last_date = last_date + 700'],
     ['maximum', 'max_count = 200'],
     ['frequency', `every = 'month'`],
+    ['calendar', `bank_days = '{"calendar":"T2","adjust":"after","moved":{},"skipped":{}}'`],
     // An hour beside, where it is the same day.
     ['zone', `time_zone = '${zoneAt(HOUR === 0 ? 1 : HOUR - 1)}'`],
   ])('is not requested: another %s', async (_what, change) => {

@@ -14,6 +14,7 @@ import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
 import type { SignedDecision } from '@/lib/server/passkeys/decisions';
 import { isProofRequired } from '@/lib/server/passkeys/key-list/mode';
 import { findUnsignedPolicy, hashPolicy } from '@/lib/server/passkeys/signed-policy';
+import type { BankDays } from '@/lib/standing-orders/bank-days';
 import { SIGNED_BENEFICIARY } from '@/lib/standing-orders/contract';
 import { hashOwnService, readSigningPerson } from '@/lib/server/passkeys/statement';
 import { toWithdrawalBody, type WithdrawalForm } from '@/lib/withdrawals/body';
@@ -23,6 +24,7 @@ import { occurrenceText } from '@/lib/standing-orders/occurrence';
 type Order = typeof standingOrders.$inferSelect;
 type OrderTerms = Pick<Order, 'id' | 'ownerId' | 'firstDate' | 'every' | 'lastDate' | 'maxCount' | 'timeZone'> & {
   form: WithdrawalForm;
+  bankDays?: BankDays | null | undefined;
 };
 
 /**
@@ -41,10 +43,11 @@ export function omitsBeneficiary({ form }: Pick<OrderTerms, 'form'>): boolean {
 
 /** Describes a planned payment as statements do: the text that is signed, with its hash and its subject. */
 export async function describeOrder(transaction: Transaction, order: OrderTerms) {
-  const { id, ownerId, firstDate, every, lastDate, maxCount, timeZone } = order;
+  const { id, ownerId, firstDate, every, lastDate, maxCount, timeZone, bankDays } = order;
   const owner = await readSigningPerson(ownerId, transaction);
   const bytes = writeOrderBody(order);
-  const text = writeOrder({ owner, bytes, firstDate, every, lastDate, maxCount, timeZone });
+  const schedule = { firstDate, every, lastDate, maxCount, timeZone, ...(bankDays && { bankDays }) };
+  const text = writeOrder({ owner, bytes, ...schedule });
   return { text, core: { subject: { id, version: 1 }, sha256: await sha256Hex(text) } };
 }
 

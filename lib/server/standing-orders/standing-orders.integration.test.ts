@@ -28,6 +28,11 @@ import { listOrders, readOrder } from '@/lib/server/standing-orders/read';
 import { proposeOrder } from '@/lib/server/standing-orders/propose';
 import { takeOrderStep } from '@/lib/server/standing-orders/step';
 import { requestPlanned } from '@/lib/server/standing-orders/worker';
+import { settings } from '@/lib/server/config/settings';
+import { type Adjustment, planBankDays } from '@/lib/standing-orders/bank-days';
+import { findCalendar } from '@/lib/standing-orders/calendars/calendar';
+import { offerCalendars } from '@/lib/standing-orders/calendars/calendar-file';
+import { listDates } from '@/lib/standing-orders/schedule';
 import { deleteTemplate, saveTemplate } from '@/lib/server/templates/templates';
 import { changeSettings } from '@/scripts/testing/test-process';
 import { failure, surely } from '@/scripts/testing/results';
@@ -71,6 +76,13 @@ async function propose(changes: Record<string, unknown> = {}, form: Record<strin
     ...changes,
   });
 }
+
+/** Gives the bank days of the three Saturdays that `propose` plans. */
+const onBankDays = (adjust: Adjustment, calendar = 'T2') => {
+  const schedule = { firstDate: START, every: 'week', lastDate: '2090-12-31', maxCount: 3 } as const;
+  const calendars = offerCalendars(settings().BANK_CALENDARS);
+  return planBankDays(listDates(schedule), adjust, findCalendar(calendars, calendar) ?? expect.fail(calendar));
+};
 
 const mustPropose = async (...given: Parameters<typeof propose>) => surely(await propose(...given)).orderId;
 
@@ -178,7 +190,7 @@ describe('a planned payment', () => {
     const orderId = await active();
     await Promise.all(Array.from({ length: 8 }, () => requestPlanned(noon(START))));
     await requestPlanned(noon(START));
-    expect(await pastOf(orderId)).toEqual([{ date: START, requestId: expect.any(String), skipped: null }]);
+    expect(await pastOf(orderId)).toEqual([{ date: START, day: START, requestId: expect.any(String), skipped: null }]);
     const made = await database()
       .select()
       .from(withdrawalRequests)
@@ -192,6 +204,63 @@ describe('a planned payment', () => {
     expect(await pastOf(orderId)).toEqual([]);
     await requestPlanned(new Date('2090-03-24T11:01:00Z'));
     expect(await pastOf(orderId)).toMatchObject([{ date: START, skipped: null }]);
+  });
+
+  it('is requested on the bank day before or after its date, in its own zone', async () => {
+    const before = await active({ bankDays: onBankDays('before'), timeZone: 'America/New_York' });
+    const after = await active({ bankDays: onBankDays('after') });
+    expect(await read(before)).toMatchObject({
+      nextDate: '2090-03-24',
+      coming: [{ date: START, day: '2090-03-24' }, {}, {}],
+    });
+    await requestPlanned(new Date('2090-03-24T03:59:00Z'));
+    expect(await pastOf(before)).toEqual([]);
+    await requestPlanned(new Date('2090-03-24T04:01:00Z'));
+    const [made] = await pastOf(before);
+    expect(made).toEqual({ date: START, day: '2090-03-24', requestId: expect.any(String), skipped: null });
+    expect(surely(await readRequest(made?.requestId ?? '')).note).toBe(
+      `Planned payment “Rent” of 2090-03-24, moved from ${START}.`,
+    );
+    await requestPlanned(noon('2090-03-26'));
+    expect(await pastOf(after)).toEqual([]);
+    await requestPlanned(noon('2090-03-27'));
+    expect(await pastOf(after)).toMatchObject([{ date: START, day: '2090-03-27', requestId: expect.any(String) }]);
+    // The last Saturday is 8 April, and Monday the 10th its bank day.
+    await requestPlanned(noon('2090-04-10'));
+    expect(await read(after)).toMatchObject({ state: 'ACTIVE', past: [{ skipped: null }, {}, {}] });
+    await requestPlanned(noon('2090-04-11'));
+    expect((await read(after)).state).toBe('ENDED');
+  });
+
+  it('skips what its calendar does not know, and a day on which it closed since, with the reason', async () => {
+    const file = { name: 'Home', weekend: [0], closed: ['2090-03-24'] };
+    changeSettings({ BANK_CALENDARS: [file] });
+    const orderId = await active({ bankDays: onBankDays('after', 'Home') });
+    changeSettings({ BANK_CALENDARS: [{ ...file, closed: [...file.closed, START] }] });
+    await requestPlanned(noon(START));
+    expect(await pastOf(orderId)).toMatchObject([{ skipped: `Home closed on ${START} after this was planned.` }]);
+    changeSettings({ BANK_CALENDARS: [] });
+    await requestPlanned(noon('2090-04-01'));
+    expect((await pastOf(orderId))[0]).toMatchObject({ date: '2090-04-01', requestId: expect.any(String) });
+    changeSettings({ BANK_CALENDARS: [{ ...file, closed: ['2090-03-24', '2091-01-01'] }] });
+    const days = { firstDate: '2089-12-31', every: 'week', lastDate: '2091-01-31', maxCount: 2 } as const;
+    const home = findCalendar(offerCalendars(settings().BANK_CALENDARS), 'Home') ?? expect.fail('no calendar');
+    const unknown = await active({ ...days, bankDays: planBankDays(listDates(days), 'after', home) });
+    changeSettings({ BANK_CALENDARS: [] });
+    await requestPlanned(noon('2089-12-31'));
+    expect(await pastOf(unknown)).toMatchObject([{ skipped: 'Beyond the calendar Home.' }]);
+  });
+
+  it('is proposed with the bank days that the calendar gives, and keeps them', async () => {
+    const bankDays = onBankDays('before');
+    const error = { kind: 'not-possible', reason: expect.stringContaining('Load it again') };
+    expect(await propose({ bankDays: { ...bankDays, moved: {} } })).toMatchObject({ error });
+    expect(await propose({ bankDays: { ...bankDays, calendar: 'Gone' } })).toMatchObject({ error });
+    expect(await propose({ bankDays, maxCount: 2 })).toMatchObject({ error });
+    const orderId = await mustPropose({ bankDays });
+    await expect(pool().query(`update standing_orders set bank_days = null where id = '${orderId}'`)).rejects.toThrow(
+      'is changed only by a new one',
+    );
   });
 
   it('skips the dates on which the console did not run, says so, and ends after the last', async () => {
@@ -306,11 +375,11 @@ describe('a planned payment', () => {
     const orderId = await active();
     await requestPlanned(noon(START));
     const requestId = (await pastOf(orderId))[0]?.requestId ?? '';
-    expect(await read(orderId)).toMatchObject({ waiting: [{ date: START, requestId }], endedBy: null });
+    expect(await read(orderId)).toMatchObject({ waiting: [{ day: START, requestId }], endedBy: null });
     as(admin);
     expect(await step(orderId, 'end', 'The flat was sold')).toMatchObject({ ok: true });
     expect(await read(orderId)).toMatchObject({
-      waiting: [{ date: START, requestId }],
+      waiting: [{ day: START, requestId }],
       endedBy: { by: 'admin', reason: 'The flat was sold' },
     });
     const reason =

@@ -5,7 +5,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { readReplaceable } from '@/lib/server/standing-orders/propose';
 import { readTemplateTitle } from '@/lib/server/templates/templates';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
-import { listDates, type Schedule } from '@/lib/standing-orders/schedule';
+import { listDays, type Schedule } from '@/lib/standing-orders/schedule';
 import { dayIn } from '@/lib/time/time-zone';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -37,9 +37,10 @@ export async function readOrderStart(
 async function readReplaced(person: Person, orderId: string): Promise<OrderStart | undefined> {
   const order = await readReplaceable(database(), person, orderId);
   if (!order) return undefined;
-  const { id, form, title, every, timeZone, lastDate } = order;
+  const { id, form, title, every, timeZone, lastDate, bankDays } = order;
   const today = dayIn(timeZone, now());
-  const left = listDates(order).filter((date) => date >= today);
-  const schedule = { firstDate: left[0] ?? '', every, timeZone, lastDate, maxCount: Math.max(1, left.length) };
+  const left = listDays(order).filter(({ date, day }) => date >= today && day >= today);
+  const dates = { firstDate: left[0]?.date ?? '', every, lastDate, maxCount: Math.max(1, left.length) };
+  const schedule = { ...dates, timeZone, bankDays };
   return { from: { order: id }, form, title, schedule };
 }

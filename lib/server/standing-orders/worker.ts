@@ -1,6 +1,7 @@
 /**
- * Requests planned payments on their dates. A date is a calendar day in the zone of its order; it has one outcome, once
- * (primary key of `standing_order_dates`), under the lock of its order, however many processes run.
+ * Requests planned payments on their dates. A date is a calendar day in the zone of its order, or the bank day to which
+ * it was moved as the order was proposed; it has one outcome, once (primary key of `standing_order_dates`), under the
+ * lock of its order, however many processes run.
  *
  * | on the date                                                 | outcome                                      |
  * | ----------------------------------------------------------- | -------------------------------------------- |
@@ -8,6 +9,7 @@
  * | owner, policy, reference, checks or signatures refuse       | skipped, with the reason                     |
  * | a check cannot run, or the key list does not verify         | tried again until the day ends               |
  * | the use of a limit over time that refuses it is unknown     | tried again until the day ends               |
+ * | the calendar of its bank days closed on it since            | skipped, with the reason                     |
  * | the day is over without an outcome                          | skipped, with the reason                     |
  *
  * An order ends after its last date, also one that two people never approved.
@@ -19,6 +21,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { hasFailedCheck } from '@/lib/risk/recipient-checks';
 import { type SignalId, SIGNALS } from '@/lib/policy/signals';
 import { fail, ok, type Result } from '@/lib/result';
+import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
 import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
@@ -32,8 +35,11 @@ import { isInSetUpMode } from '@/lib/server/passkeys/key-list/mode';
 import { now } from '@/lib/server/runtime/clock';
 import { findBasis, occurrenceKey } from '@/lib/server/standing-orders/signed';
 import { startLoop } from '@/lib/server/workers/loop';
+import { explainSkipped, type PlannedDay } from '@/lib/standing-orders/bank-days';
+import { findCalendar, isBankDay } from '@/lib/standing-orders/calendars/calendar';
+import { offerCalendars } from '@/lib/standing-orders/calendars/calendar-file';
 import { NEVER_APPROVED } from '@/lib/standing-orders/contract';
-import { listDates } from '@/lib/standing-orders/schedule';
+import { listDays } from '@/lib/standing-orders/schedule';
 import { dayIn } from '@/lib/time/time-zone';
 
 type Order = typeof standingOrders.$inferSelect;
@@ -75,36 +81,50 @@ export async function requestPlanned(at: Date = now()): Promise<number> {
 
 async function settleDates(order: Order, at: Date): Promise<void> {
   const today = dayIn(order.timeZone, at);
-  const dates = listDates(order);
-  const isOver = dates.every((date) => date < today);
-  if (order.state !== 'PROPOSED') await settleDue(order, { dates, today });
+  const days = listDays(order);
+  const isOver = days.every(({ day }) => day < today);
+  if (order.state !== 'PROPOSED') await settleDue(order, { days, today });
   if (isOver) await inTransaction((transaction) => end(transaction, order));
 }
 
-/** Gives the dates of an approved order up to today their outcome. */
-async function settleDue(order: Order, { dates, today }: { dates: readonly string[]; today: string }): Promise<void> {
+/** Gives the dates of an approved order whose day has come their outcome. */
+async function settleDue(order: Order, { days, today }: { days: readonly PlannedDay[]; today: string }): Promise<void> {
   const recorded = await database()
     .select({ date: standingOrderDates.date })
     .from(standingOrderDates)
     .where(eq(standingOrderDates.orderId, order.id));
   const over = new Set(recorded.map(({ date }) => date));
-  const due = dates.filter((date) => date <= today && !over.has(date));
-  for (const date of due) {
-    if (date < today) await inTransaction((transaction) => skip(transaction, { order, date, reason: missedReason }));
-    else if (order.state === 'ACTIVE') await requestOn(order, date);
+  const due = days.filter(({ date, day }) => day <= today && !over.has(date));
+  for (const planned of due) {
+    const reason = skipReason(order, planned, today);
+    if (reason !== undefined) await inTransaction((transaction) => skip(transaction, { order, ...planned, reason }));
+    else if (order.state === 'ACTIVE') await requestOn(order, planned);
   }
 }
 
-function missedReason(order: Order, date: string): string {
+/** Gives why a date whose day has come is skipped before anything is checked; undefined where it is not. */
+function skipReason(order: Order, { day, skipped }: PlannedDay, today: string): string | undefined {
+  const { bankDays } = order;
+  if (bankDays && skipped) return explainSkipped(skipped, bankDays.calendar);
+  if (day < today) return missedReason(order, day);
+  const calendar = bankDays && findCalendar(offerCalendars(settings().BANK_CALENDARS), bankDays.calendar);
+  // A calendar that is gone, or does not know the year any more, leaves the day as it was planned.
+  return calendar && isBankDay(calendar, day) === false
+    ? `${calendar.name} closed on ${day} after this was planned.`
+    : undefined;
+}
+
+function missedReason(order: Order, day: string): string {
   if (order.state === 'PAUSED') return 'The planned payment was paused.';
-  if (order.activeFrom && dayIn(order.timeZone, order.activeFrom) > date)
+  if (order.activeFrom && dayIn(order.timeZone, order.activeFrom) > day)
     return 'The planned payment was approved after this date.';
   return 'The console did not run on this date, or it could not check the recipient or a limit over time.';
 }
 
-async function requestOn(order: Order, date: string): Promise<void> {
+async function requestOn(order: Order, { date, day }: PlannedDay): Promise<void> {
   const formKey = occurrenceKey(order.id, date);
-  const note = `Planned payment “${order.title}” of ${date}. ${order.form.note}`.trim().slice(0, MAX_NOTE);
+  const when = day === date ? date : `${day}, moved from ${date}`;
+  const note = `Planned payment “${order.title}” of ${when}. ${order.form.note}`.trim().slice(0, MAX_NOTE);
   const form = { ...order.form, note };
   const body = buildBody({ formKey, form });
   // Without a key list that verifies nothing can rest on a signature: the date waits for it until its day ends.
@@ -120,7 +140,7 @@ async function requestOn(order: Order, date: string): Promise<void> {
       ? (checks.error.issues[0]?.message ?? 'The withdrawal is not valid any more.')
       : 'The address closely resembles another known address.';
   if (refusal !== undefined || !checks.ok) {
-    await inTransaction((transaction) => skip(transaction, { order, date, reason: () => refusal ?? '' }));
+    await inTransaction((transaction) => skip(transaction, { order, date, reason: refusal ?? '' }));
     return;
   }
   const save = (transaction: Transaction) =>
@@ -131,7 +151,7 @@ async function requestOn(order: Order, date: string): Promise<void> {
       return;
     }
     if (!(error instanceof TransactionRollbackError)) throw error;
-    await inTransaction((transaction) => skip(transaction, { order, date, reason: () => TAKEN }));
+    await inTransaction((transaction) => skip(transaction, { order, date, reason: TAKEN }));
   });
 }
 
@@ -201,10 +221,10 @@ async function isOpen(
 
 async function skip(
   transaction: Transaction,
-  { order, date, reason }: { order: Order; date: string; reason: (order: Order, date: string) => string },
+  { order, date, reason }: { order: Order; date: string; reason: string },
 ): Promise<void> {
   if (await isOpen(transaction, order.id, date, ['ACTIVE', 'PAUSED']))
-    await record(transaction, order, { date, skipped: reason(order, date) });
+    await record(transaction, order, { date, skipped: reason });
 }
 
 async function record(

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { FILE_NAME_HEADER, type StoredFile } from '@/lib/attachments/contract';
+import { planBankDays } from '@/lib/standing-orders/bank-days';
+import { findCalendar } from '@/lib/standing-orders/calendars/calendar';
+import { RULE_CALENDARS } from '@/lib/standing-orders/calendars/rules';
+import { listDates } from '@/lib/standing-orders/schedule';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { addressOf, BOOK, lookAlikeOf, PROFILES, SUPPLIERS } from '@/scripts/stack/demo/book';
 import {
@@ -63,7 +67,10 @@ async function planRent({ people }: Desk): Promise<void> {
     input: { title, isShared: true, from: { form } },
   });
   const orderId = randomUUID();
-  const first = firstOfNextMonth();
+  const firstDate = firstOfNextMonth();
+  const lastDate = `${Number(firstDate.slice(0, 4)) + 1}${firstDate.slice(4)}`;
+  const schedule = { firstDate, lastDate, every: 'month', maxCount: 12 } as const;
+  const fedwire = findCalendar(RULE_CALENDARS, 'Fedwire');
   await act(people.finance, {
     page: '/withdrawals/planned/new',
     action: 'proposeOrderAction',
@@ -73,10 +80,8 @@ async function planRent({ people }: Desk): Promise<void> {
       title,
       timeZone: 'UTC',
       reason: 'The lease runs for a year.',
-      firstDate: first,
-      lastDate: `${Number(first.slice(0, 4)) + 1}${first.slice(4)}`,
-      every: 'month',
-      maxCount: 12,
+      ...schedule,
+      ...(fedwire && { bankDays: planBankDays(listDates(schedule), 'after', fedwire) }),
     },
   });
   for (const name of ['approver-one', 'approver-two'] as const)

@@ -1,8 +1,9 @@
 import 'server-only';
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { people, personId } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
+import type { BankDays } from '@/lib/standing-orders/bank-days';
 import { EMPTY_TEMPLATE } from '@/lib/templates/template-form';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 import { instant, storedForm } from '@/lib/server/database/schema/columns';
@@ -46,6 +47,8 @@ export const standingOrders = pgTable(
     timeZone: text('time_zone').notNull(),
     lastDate: date('last_date').notNull(),
     maxCount: integer('max_count').notNull(),
+    /** What a calendar of bank days made of the dates; null where each is its own day. */
+    bankDays: json('bank_days').$type<BankDays>(),
     reason: text('reason').notNull(),
     state: text('state', { enum: ['PROPOSED', 'ACTIVE', 'PAUSED', 'ENDED'] })
       .notNull()

@@ -11,10 +11,10 @@ BEGIN
     RETURN NEW;
   END IF;
   IF (NEW.id, NEW.owner_id, NEW.title, NEW.form::text, NEW.signals, NEW.first_date, NEW.every, NEW.time_zone,
-    NEW.last_date, NEW.max_count, NEW.reason, NEW.created_at)
+    NEW.last_date, NEW.max_count, NEW.bank_days::text, NEW.reason, NEW.created_at)
     IS DISTINCT FROM
     (OLD.id, OLD.owner_id, OLD.title, OLD.form::text, OLD.signals, OLD.first_date, OLD.every, OLD.time_zone,
-      OLD.last_date, OLD.max_count, OLD.reason, OLD.created_at)
+      OLD.last_date, OLD.max_count, OLD.bank_days::text, OLD.reason, OLD.created_at)
     OR (OLD.state, NEW.state) NOT IN (
       ('PROPOSED', 'ACTIVE'), ('PROPOSED', 'ENDED'), ('ACTIVE', 'PAUSED'), ('PAUSED', 'ACTIVE'), ('ACTIVE',
         'ENDED'), ('PAUSED', 'ENDED')

@@ -1,6 +1,7 @@
 'use client';
 
 import { OrderButtons } from '@/app/(console)/withdrawals/planned/[id]/order-buttons';
+import { PlanDays } from '@/app/(console)/withdrawals/planned/plan-days';
 import { ORDER_STATES } from '@/app/(console)/withdrawals/planned/order-facts';
 import { buttonClass } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
@@ -17,6 +18,7 @@ import {
   type OrderView,
   SIGNED_BENEFICIARY,
 } from '@/lib/standing-orders/contract';
+import type { PlannedDay } from '@/lib/standing-orders/bank-days';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
@@ -126,10 +128,10 @@ function Waiting({ order: { waiting, endedBy } }: { order: OrderView }) {
           : 'Each takes approvals of its own.'}
       </p>
       <ul className="mt-2 space-y-1">
-        {waiting.map(({ date, requestId }) => (
-          <li key={date}>
+        {waiting.map(({ day, requestId }) => (
+          <li key={day}>
             <Link className="underline" href={routes.withdrawal(requestId)}>
-              Withdrawal of {date}
+              Withdrawal of {day}
             </Link>
           </li>
         ))}
@@ -159,30 +161,29 @@ function Approvals({ order: { approvals, reason, owner } }: { order: OrderView }
 }
 
 function Dates({ order }: { order: OrderView }) {
-  const { coming, past, state, timeZone } = order;
+  const { coming, past, state, timeZone, bankDays } = order;
   return (
     <Panel title="Dates">
       <p>
         {describeSchedule(order)} The time zone is {timeZone}.
       </p>
       {state !== 'ENDED' && coming.length > 0 && (
-        <p className="mt-2 [overflow-wrap:anywhere]">
-          <span className="text-dim">{state === 'ACTIVE' ? 'Next' : 'Planned'}:</span>{' '}
-          {coming.map((date, index) => (
-            <span key={date}>
-              <span className="whitespace-nowrap">{date}</span>
-              {index < coming.length - 1 && ', '}
-            </span>
-          ))}
-        </p>
+        <div className="mt-2">
+          {bankDays ? (
+            <PlanDays days={coming} calendar={bankDays.calendar} />
+          ) : (
+            <DatesInLine label={state === 'ACTIVE' ? 'Next' : 'Planned'} days={coming} />
+          )}
+        </div>
       )}
       {past.length === 0 ? (
         <p className="mt-2 text-dim">No date has passed yet.</p>
       ) : (
         <ol aria-label="Past dates" className="mt-2 divide-y divide-line">
-          {past.map(({ date, requestId, skipped }) => (
+          {past.map(({ date, day, requestId, skipped }) => (
             <li key={date} className="py-2 [overflow-wrap:anywhere]">
-              {date}:{' '}
+              {day}
+              {day !== date && `, moved from ${date}`}:{' '}
               {requestId === null ? (
                 <>
                   skipped. <UntrustedText text={skipped ?? ''} limit={500} />
@@ -197,5 +198,19 @@ function Dates({ order }: { order: OrderView }) {
         </ol>
       )}
     </Panel>
+  );
+}
+
+function DatesInLine({ label, days }: { label: string; days: readonly PlannedDay[] }) {
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      <span className="text-dim">{label}:</span>{' '}
+      {days.map(({ day }, index) => (
+        <span key={day}>
+          <span className="whitespace-nowrap">{day}</span>
+          {index < days.length - 1 && ', '}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -2,8 +2,9 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FormProvider, type Resolver, useController, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { PlanDays } from '@/app/(console)/withdrawals/planned/plan-days';
 import { proposeOrderAction } from '@/app/(console)/withdrawals/planned/actions';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { SelectField, TextField } from '@/components/form/form-field';
@@ -17,6 +18,10 @@ import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
 import { deskFormat } from '@/lib/text/locale';
+import { type Adjustment, ADJUSTMENTS, type PlannedDay } from '@/lib/standing-orders/bank-days';
+import { findCalendar } from '@/lib/standing-orders/calendars/calendar';
+import { type CalendarFile, offerCalendars } from '@/lib/standing-orders/calendars/calendar-file';
+import type { OfferedCalendar } from '@/lib/standing-orders/calendars/rules';
 import { explainOrderFailure } from '@/lib/standing-orders/contract';
 import {
   createOrderFormSchema,
@@ -25,12 +30,14 @@ import {
   type OrderForm,
   readSchedule,
 } from '@/lib/standing-orders/form';
-import { describeSchedule, type Frequency, listDates, MAX_DATES, type Schedule } from '@/lib/standing-orders/schedule';
+import { describeSchedule, type Frequency, listDays, MAX_DATES, type Schedule } from '@/lib/standing-orders/schedule';
 
 interface OrderFormProps {
   from: { template: string } | { request: string } | { order: string };
   /** Title to begin with; empty where there is none. */
   title: string;
+  /** Calendars of the operator, which are offered beside those by rule. */
+  calendarFiles: readonly CalendarFile[];
   /** Schedule to begin with: that of the planned payment which the new one replaces. */
   schedule?: Schedule & { timeZone: string };
 }
@@ -51,11 +58,19 @@ const EVERY: Record<Frequency, string> = { once: 'Once', week: 'Every week', mon
 
 const readTimeZone = () => deskFormat().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-// The page may stay open over midnight.
-const checkNow: Resolver<OrderForm, unknown, OrderFields> = (values, context, options) =>
-  zodResolver(createOrderFormSchema(new Date()))(values, context, options);
+const ADJUSTMENT_LABELS: Record<Adjustment, string> = {
+  before: 'Use the bank day before',
+  after: 'Use the bank day after',
+  skip: 'Skip the date',
+};
 
-function ScheduleForm({ from, title, schedule }: OrderFormProps) {
+function ScheduleForm({ from, title, schedule: start, calendarFiles }: OrderFormProps) {
+  const calendars = useMemo(() => offerCalendars(calendarFiles), [calendarFiles]);
+  // The page may stay open over midnight.
+  const checkNow: Resolver<OrderForm, unknown, OrderFields> = (values, context, options) =>
+    zodResolver(createOrderFormSchema(new Date(), calendars))(values, context, options);
+  const { bankDays, ...schedule } = start ?? {};
+  const ownZone = start?.timeZone ?? readTimeZone();
   const router = useRouter();
   const [id] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<Explanation>();
@@ -65,16 +80,22 @@ function ScheduleForm({ from, title, schedule }: OrderFormProps) {
       title,
       firstDate: '',
       every: 'month',
-      timeZone: readTimeZone(),
+      timeZone: ownZone,
       lastDate: '',
       reason: '',
       ...schedule,
-      maxCount: String(schedule?.maxCount ?? 12),
+      maxCount: String(start?.maxCount ?? 12),
+      calendar: bankDays?.calendar ?? '',
+      adjust: bankDays?.adjust ?? 'before',
     },
     mode: 'onSubmit',
   });
-  const { isSubmitting } = form.formState;
+  const { isSubmitting, dirtyFields } = form.formState;
   const every = useWatch({ control: form.control, name: 'every' });
+  const calendar = useWatch({ control: form.control, name: 'calendar' });
+  const fillInZone = (name: string) => {
+    if (!dirtyFields.timeZone) form.setValue('timeZone', findCalendar(calendars, name)?.timeZone ?? ownZone);
+  };
   const propose = async (fields: OrderFields) => {
     setFailure(undefined);
     try {
@@ -114,8 +135,25 @@ function ScheduleForm({ from, title, schedule }: OrderFormProps) {
                 />
               </>
             )}
+            <SelectField name="calendar" label="Bank days" onChoose={fillInZone}>
+              <option value="">Any day</option>
+              {calendars.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            {calendar !== '' && (
+              <SelectField name="adjust" label="If a date is no bank day">
+                {ADJUSTMENTS.map((adjust) => (
+                  <option key={adjust} value={adjust}>
+                    {ADJUSTMENT_LABELS[adjust]}
+                  </option>
+                ))}
+              </SelectField>
+            )}
           </div>
-          <PlanSummary />
+          <PlanSummary calendars={calendars} />
           <ReasonField />
           <div role="alert" className="empty:hidden">
             {failure && <ExplanationNotice explanation={failure} />}
@@ -158,21 +196,34 @@ function ReasonField() {
   );
 }
 
-/** Says in a sentence which dates the form describes, as soon as it describes any. */
-function PlanSummary() {
+/** Says which dates the form describes, as soon as it describes any: with a calendar, each with its bank day. */
+function PlanSummary({ calendars }: { calendars: readonly OfferedCalendar[] }) {
   const { control } = useFormContext<OrderForm>();
-  const schedule = useWatch({ control, compute: (form: OrderForm) => readSchedule(form) });
+  const schedule = useWatch({ control, compute: (form: OrderForm) => readSchedule(form, calendars) });
+  const days = schedule ? listDays(schedule) : [];
   return (
-    <p role="status" className="text-dim empty:hidden">
-      {schedule && describePlan(schedule)}
-    </p>
+    <div>
+      <p role="status" className="text-dim empty:hidden">
+        {schedule && describePlan(schedule, days)}
+      </p>
+      {schedule?.bankDays && <PlanDays days={days} calendar={schedule.bankDays.calendar} />}
+    </div>
   );
 }
 
-function describePlan(schedule: Schedule): string {
-  const dates = listDates(schedule);
-  if (dates.length < 2) return describeSchedule(schedule);
-  return `${describeSchedule(schedule)} ${dates.length} dates, the last on ${dates.at(-1)}.`;
+function describePlan(schedule: Schedule, days: readonly PlannedDay[]): string {
+  // The fields above say how dates move.
+  const sentence = describeSchedule({ ...schedule, bankDays: undefined });
+  const last = days.findLast(({ skipped }) => skipped === undefined);
+  if (days.length < 2 || !last) return sentence;
+  return `${sentence} ${days.length} dates, the last on ${last.day}.${describeChanges(days)}`;
+}
+
+function describeChanges(days: readonly PlannedDay[]): string {
+  const moved = days.filter(({ date, day }) => day !== date).length;
+  const skipped = days.filter((day) => day.skipped).length;
+  const parts = [...(moved > 0 ? [`${moved} moved`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])];
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
 }
 
 const NOT_ANSWERED: Explanation = {

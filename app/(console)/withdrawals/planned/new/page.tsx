@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
+import { settings } from '@/lib/server/config/settings';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
 import { readOrderStart } from '@/lib/server/standing-orders/start';
@@ -48,7 +49,12 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
               <p>Without the beneficiary. The earlier plan ends as soon as this is proposed.</p>
             )}
           </Panel>
-          <OrderForm from={start.from} title={start.title} {...(start.schedule && { schedule: start.schedule })} />
+          <OrderForm
+            from={start.from}
+            title={start.title}
+            calendarFiles={settings().BANK_CALENDARS}
+            {...(start.schedule && { schedule: start.schedule })}
+          />
         </div>
       )}
     </>
