@@ -33,9 +33,10 @@ warnIfNodeIsOutdated(process.versions.node, new Date());
 const buildInfo = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'));
 Object.assign(process.env, { __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(buildInfo.config) });
 
-/** @type {(sessionCookie: string) => void} */
+/** @typedef {import('../lib/server/runtime/host').GuardSettings} GuardSettings */
+/** @type {(guard: GuardSettings) => void} */
 let reportStarted = () => {};
-/** @type {Promise<string>} */
+/** @type {Promise<GuardSettings>} */
 const started = new Promise((resolve) => {
   reportStarted = resolve;
 });
@@ -58,19 +59,13 @@ const app = next({ dev: false, quiet: true, dir: root, hostname: address, port }
 // Runs instrumentation.ts, which ends the process if the configuration or the database is unusable. The server listens
 // only after that.
 await app.prepare();
-const sessionCookie = await started;
+const guardSettings = await started;
 
 const answerFile = createStaticFiles('.next/static');
 const answerPage = app.getRequestHandler();
 const guard = createRequestGuard({
   host,
-  ownAddress: new URL(process.env.NEXTAUTH_URL ?? ''),
-  proxyHops: Number(process.env.CONSOLE_PROXY_HOPS || 0),
-  sessionCookie,
-  sessionSecret: process.env.NEXTAUTH_SECRET ?? '',
-  metricsToken: process.env.METRICS_TOKEN,
-  scimToken: process.env.SCIM_TOKEN,
-  budgetFactor: process.env.CONSOLE_LIMITS === 'wide' ? 20 : 1,
+  ...guardSettings,
   // Becomes a log line (lib/server/observability/console-capture).
   // oxlint-disable-next-line no-console
   warn: (message) => console.warn(message),

@@ -35,6 +35,7 @@ async function open(read = readAll) {
     proxyHops: 0,
     sessionCookie: SESSION_COOKIE,
     sessionSecret: SECRET,
+    budgetFactor: 1,
     warn: () => undefined,
     answer: async (incoming, response) => {
       reached.push(`${incoming.method} ${incoming.url}`);

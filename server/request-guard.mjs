@@ -76,17 +76,11 @@ const EXPORT = /^\/api\/(?:[a-z]+\/export|(?:[\w/-]+\/)?evidence)(?:$|\?)/;
  * this console issued; the sign-in alone takes (small) bodies from others, the directory's come with its token, and
  * ending digests by a link takes none (docs/decisions/0018-who-may-send-a-body.md).
  *
- * @param {object} options
- * @param {import('../lib/server/runtime/host').HostProcess} options.host
- * @param {URL} options.ownAddress
- * @param {(message: string) => void} options.warn
- * @param {number} options.proxyHops number of trusted proxies in front of the console
- * @param {string} options.sessionCookie its name
- * @param {string} options.sessionSecret NEXTAUTH_SECRET
- * @param {string | undefined} [options.metricsToken] METRICS_TOKEN
- * @param {string | undefined} [options.scimToken] SCIM_TOKEN
- * @param {number} [options.budgetFactor] how many times the usual bytes a session or address may send
- * @param {(...call: Parameters<import('node:http').RequestListener>) => Promise<void>} options.answer
+ * @param {import('../lib/server/runtime/host').GuardSettings & {
+ *   host: import('../lib/server/runtime/host').HostProcess,
+ *   warn: (message: string) => void,
+ *   answer: (...call: Parameters<import('node:http').RequestListener>) => Promise<void>,
+ * }} options
  * @returns {import('node:http').RequestListener}
  */
 export function createRequestGuard({
@@ -97,7 +91,7 @@ export function createRequestGuard({
   sessionSecret,
   metricsToken,
   scimToken,
-  budgetFactor = 1,
+  budgetFactor,
   warn,
   answer,
 }) {

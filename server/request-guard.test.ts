@@ -37,6 +37,7 @@ async function open({
     proxyHops,
     sessionCookie: SESSION_COOKIE,
     sessionSecret: SECRET,
+    budgetFactor: 1,
     scimToken,
     warn,
     answer: async ({ headers }, response) => {

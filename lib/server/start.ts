@@ -23,7 +23,7 @@ import { startNotifying } from '@/lib/server/notifications/worker';
 import { startRecordingAddresses } from '@/lib/server/recipients/known-addresses';
 import { readSumWarnings } from '@/lib/server/policy/read';
 import { watchRequests } from '@/lib/server/observability/http-metrics';
-import { hostProcess } from '@/lib/server/runtime/host';
+import { type GuardSettings, hostProcess } from '@/lib/server/runtime/host';
 import { startComparingSettings } from '@/lib/server/sends/process-settings';
 import { startRequestingPlanned } from '@/lib/server/standing-orders/worker';
 import { startSending } from '@/lib/server/sends/worker';
@@ -112,13 +112,26 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (server) server.stop = stopWorking;
     else for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopWorking());
     log.info({ environment: CONSOLE_ENVIRONMENT, workers: CONSOLE_WORKERS }, 'the console has started');
-    server?.reportStarted(ownCookies().session);
+    server?.reportStarted(readGuardSettings());
   } catch (error) {
     // A settings error is for the person at the terminal, so it is written as lines and not as JSON.
     if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`);
     else log.fatal({ err: error }, 'the console cannot start');
     process.exit(1);
   }
+}
+
+function readGuardSettings(): GuardSettings {
+  const { NEXTAUTH_URL, NEXTAUTH_SECRET, CONSOLE_PROXY_HOPS, METRICS_TOKEN, SCIM_TOKEN, CONSOLE_LIMITS } = settings();
+  return {
+    ownAddress: new URL(NEXTAUTH_URL),
+    proxyHops: CONSOLE_PROXY_HOPS,
+    sessionCookie: ownCookies().session,
+    sessionSecret: NEXTAUTH_SECRET,
+    metricsToken: METRICS_TOKEN,
+    scimToken: SCIM_TOKEN,
+    budgetFactor: CONSOLE_LIMITS === 'wide' ? 20 : 1,
+  };
 }
 
 /** Sets up the key list from the terminal; whatever goes wrong is for the person there. */

@@ -66,7 +66,7 @@ const AREAS: Area[] = [
   {
     paths: /^scripts\//,
     mayImport:
-      /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!(?:database\/migrate|transfer-service\/check\/check-service)$)))/,
+      /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!(?:config\/secret-files|database\/migrate|transfer-service\/check\/check-service)$)))/,
   },
   // Files in the root: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },

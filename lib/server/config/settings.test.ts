@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseSettings, provideSettings, settings, SettingsError } from '@/lib/server/config/settings';
+import path, { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { SECRETS } from '@/lib/server/config/secret-files';
+import { parseSettings, provideSettings, SETTING_NAMES, settings, SettingsError } from '@/lib/server/config/settings';
 import { resetSingletons } from '@/scripts/testing/singletons';
 
 const GOOD = {
@@ -308,6 +309,59 @@ it.each([
   ['LOG_LEVEL', 'loud'],
 ])('rejects %s = %s', (name, value) => {
   expect(issuesOf({ [name]: value })).toEqual([name]);
+});
+
+describe('a secret', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-secrets-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const fileOf = (content: string, name = 'secret') => {
+    writeFileSync(path.join(directory, name), content);
+    return path.join(directory, name);
+  };
+  const given = { NEXTAUTH_SECRET: '', NEXTAUTH_SECRET_FILE: '' };
+
+  it('is one of the settings, and named by the contract as one that a file may hold', () => {
+    const contract = readFileSync('docs/specification/console-contract.md', 'utf8');
+    const [, sentence = ''] = /Each secret may be a file.*?: (.*?)\. /s.exec(contract) ?? [];
+    expect([...sentence.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)).toEqual(SECRETS);
+    expect(SECRETS.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+  });
+
+  it.each(['canary-'.repeat(5), 'two\nlines-of-thirty-two-characters\n'])('comes from a file: %j', (text) => {
+    for (const newline of ['', '\n', '\r\n'])
+      expect(
+        parseSettings({ ...GOOD, ...given, NEXTAUTH_SECRET_FILE: fileOf(`${text}${newline}`) }).NEXTAUTH_SECRET,
+      ).toBe(newline === '' ? text.replace(/\n$/, '') : text);
+  });
+
+  it.each<[string, () => Record<string, string>, string]>([
+    ['both', () => ({ ...given, NEXTAUTH_SECRET: 'x'.repeat(32), NEXTAUTH_SECRET_FILE: fileOf('canary') }), 'set one'],
+    ['no file', () => ({ ...given, NEXTAUTH_SECRET_FILE: `${directory}/none` }), 'cannot be read (ENOENT)'],
+    ['the secret for its path', () => ({ ...given, NEXTAUTH_SECRET_FILE: 'canary' }), '(given: 6 characters, not'],
+    ['a directory', () => ({ ...given, NEXTAUTH_SECRET_FILE: directory }), 'something else than a file'],
+    ['a device', () => ({ ...given, NEXTAUTH_SECRET_FILE: '/dev/zero' }), 'something else than a file'],
+    ['a large file', () => ({ ...given, NEXTAUTH_SECRET_FILE: fileOf('canary'.repeat(20_000)) }), 'of more than 65536'],
+    ['a newline', () => ({ ...given, NEXTAUTH_SECRET_FILE: fileOf('\n') }), 'names an empty file'],
+  ])('is refused from %s, once and without its content', (_, change, words) => {
+    expect(issuesOf(change())).toEqual(['NEXTAUTH_SECRET_FILE']);
+    expect(messageOf(change())).toContain(words);
+  });
+
+  it('is checked like one of the environment', () => {
+    const change = { ...given, NEXTAUTH_SECRET_FILE: fileOf('canary') };
+    expect(issuesOf({ ...change, METRICS_TOKEN_FILE: `${directory}/none`, PORT: 'x' }).toSorted()).toEqual([
+      'METRICS_TOKEN_FILE',
+      'NEXTAUTH_SECRET',
+      'PORT',
+    ]);
+    expect(messageOf(change)).toContain('NEXTAUTH_SECRET: is too short');
+    expect(issuesOf({ ...PRODUCTION, NEXTAUTH_SECRET: '', NEXTAUTH_SECRET_FILE: fileOf(SANDBOX_SECRET) })).toEqual([
+      'NEXTAUTH_SECRET',
+    ]);
+    expect(issuesOf({ ...PRODUCTION, METRICS_TOKEN: '', METRICS_TOKEN_FILE: `${directory}/none` })).toEqual([
+      'METRICS_TOKEN_FILE',
+    ]);
+  });
 });
 
 afterEach(async () => {

@@ -12,6 +12,7 @@ import { isTimeZone } from '@/lib/time/time-zone';
 import { BENEFICIARY_MODES } from '@/lib/withdrawals/beneficiary-form';
 import { findMismatch, findMissingClientSecret, type SettingsIssue } from '@/lib/server/config/environment-check';
 import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
+import { readSecretFiles, SECRETS } from '@/lib/server/config/secret-files';
 import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
 import {
   authenticators,
@@ -222,15 +223,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses a configuration (docs/specification/console-contract.md#environment) and fills in the defaults. Throws a
- * SettingsError that lists every issue. An empty value counts as not set.
+ * SettingsError that lists every issue. An empty value counts as not set; NAME_FILE gives a secret as a file.
  */
-export function parseSettings(environment: Environment): Settings {
+export function parseSettings(unread: Environment): Settings {
+  const { environment, issues } = readSecretFiles(unread);
   // An empty value turns the idempotency header off; for every other variable it means the default.
   const given = Object.entries(environment).filter(
     ([name, value]) => value !== '' || name === 'TRANSFER_SERVICE_IDEMPOTENCY_HEADER',
   );
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const relations = [
+    ...issues,
     ...findMismatch(environment),
     ...findMissingClientSecret(environment),
     ...checkTimes(Object.fromEntries(given), environment),
@@ -241,17 +244,21 @@ export function parseSettings(environment: Environment): Settings {
 }
 
 /** Parses the settings of the service alone (`parseSettings`). */
-export function parseServiceSettings(environment: Environment): ServiceSettings {
+export function parseServiceSettings(unread: Environment): ServiceSettings {
+  const { environment, issues } = readSecretFiles(
+    unread,
+    SECRETS.filter((name) => name in serviceSchema.shape),
+  );
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   const parsed = serviceSchema.safeParse(Object.fromEntries(given));
-  if (parsed.success) return parsed.data;
-  throw toSettingsError(parsed.error.issues, environment);
+  if (parsed.success && issues.length === 0) return parsed.data;
+  throw toSettingsError(parsed.error?.issues ?? [], environment, issues);
 }
 
 function toSettingsError(
   invalid: readonly z.core.$ZodIssue[],
   environment: Environment,
-  relations: readonly SettingsIssue[] = [],
+  relations: readonly SettingsIssue[],
 ): SettingsError {
   // One issue per name, the first: a text that is not an address need not also be refused for lacking https.
   const issues = new Map([
@@ -259,10 +266,11 @@ function toSettingsError(
     ...invalid.toReversed().map(({ path, message }) => [String(path[0]), message] as const),
   ]);
   return new SettingsError(
-    [...issues].toReversed().map(([name, message]) => ({
-      name,
-      message: `${message}${formatGiven(name, environment[name])}`,
-    })),
+    [...issues]
+      .toReversed()
+      // What a file should have held is not missing besides.
+      .filter(([name]) => !issues.has(`${name}_FILE`))
+      .map(([name, message]) => ({ name, message: `${message}${formatGiven(name, environment[name])}` })),
   );
 }
 
@@ -279,12 +287,10 @@ function checkTimes(given: Environment, environment: Environment): SettingsIssue
     : [...contradictions, ...findShortTimes(times)];
 }
 
-// The address of a database contains its password.
-const IS_SECRET = /SECRET|CLIENT_KEY|METRICS_TOKEN|SCIM_TOKEN|SMTP_URL|DATABASE_(?:OWNER_|READ_)?URL/;
-
 function formatGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return '';
-  return IS_SECRET.test(name) || holdsCredential(value)
+  // Under NAME_FILE, too: the secret itself may be given for its path.
+  return SECRETS.some((known) => known === name.replace(/_FILE$/, '')) || holdsCredential(value)
     ? ` (given: ${value.length} characters, not shown)`
     : ` (given: ${JSON.stringify(value.slice(0, 200))})`;
 }

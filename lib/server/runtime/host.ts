@@ -14,11 +14,25 @@ export interface RequestContext {
   awaitsAction: boolean;
 }
 
+/** What the request guard (server/request-guard.mjs) needs of the settings. */
+export interface GuardSettings {
+  ownAddress: URL;
+  /** Number of trusted proxies in front of the console. */
+  proxyHops: number;
+  /** Name of the session's cookie. */
+  sessionCookie: string;
+  sessionSecret: string;
+  metricsToken?: string | undefined;
+  scimToken?: string | undefined;
+  /** How many times the usual bytes a session or address may send. */
+  budgetFactor: number;
+}
+
 /** The interface between the host process (server/main.mjs) and the console in it, which are built separately. */
 export interface HostProcess {
   requests: AsyncLocalStorage<RequestContext>;
-  /** Called by the console after its start checks, with the name of its session's cookie; the host listens then. */
-  reportStarted: (sessionCookie: string) => void;
+  /** Called by the console after its start checks; the host listens then. */
+  reportStarted: (guard: GuardSettings) => void;
   /** True after a stop signal: a load balancer should send no new people to this process. */
   isStopping: boolean;
   /** Stops the workers of this process; set by the console. */
