@@ -3,7 +3,6 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
-import { LOOPBACK } from '@/lib/http/loopback';
 import { ROLES } from '@/lib/identity/roles';
 import { fail, type Result } from '@/lib/result';
 import { joinList } from '@/lib/text/join-list';
@@ -18,17 +17,18 @@ const url = required.refine(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
   'is not an http or https address',
 );
-// Plain http would expose tokens and amounts on the network; loopback does not reach the network.
-export const safeUrl = url
+/** Parses an address that the console calls. Whether it may be of plain http follows from others (`findPlainHttp`). */
+export const calledUrl = url
   .refine(
     (text) => !URL.canParse(text) || !holdsCredential(text),
     'contains a user name or password; set those in their own variables',
   )
-  .refine(
-    (text) => !URL.canParse(text) || new URL(text).protocol === 'https:' || LOOPBACK.test(new URL(text).hostname),
-    'uses plain http to another machine; https is required',
-  )
   .transform((text) => text.replace(/\/+$/, ''));
+/** Parses hosts, with a port or without. */
+export const hostList = (example: string) =>
+  nameList.refine((hosts) => hosts.every((host) => URL.canParse(`https://${host}/`)), {
+    error: `must list hosts such as ${example}`,
+  });
 export const secret = required.min(32, 'is too short; at least 32 characters are required');
 export const whole = (fallback: number, minimum: number, maximum: number) =>
   z.coerce.number({ error: 'is not a number' }).int().min(minimum).max(maximum).default(fallback);

@@ -364,6 +364,33 @@ describe('a secret', () => {
   });
 });
 
+it.each<[Record<string, string>, string[]]>([
+  [{ CONSOLE_PRIVATE_HOSTS: 'sandbox, other:1' }, []],
+  [{ CONSOLE_PRIVATE_HOSTS: 'sandbox:4010' }, []],
+  [{ CONSOLE_PRIVATE_HOSTS: 'sandbox:4011' }, ['OIDC_ISSUER', 'TRANSFER_SERVICE_AUTH_URL', 'TRANSFER_SERVICE_URL']],
+  [{ CONSOLE_PRIVATE_HOSTS: 'box' }, ['OIDC_ISSUER', 'TRANSFER_SERVICE_AUTH_URL', 'TRANSFER_SERVICE_URL']],
+  [
+    { CONSOLE_PRIVATE_HOSTS: 'a b' },
+    ['CONSOLE_PRIVATE_HOSTS', 'OIDC_ISSUER', 'TRANSFER_SERVICE_AUTH_URL', 'TRANSFER_SERVICE_URL'],
+  ],
+  // Browsers reach the console over the network.
+  [{ CONSOLE_PRIVATE_HOSTS: 'sandbox', NEXTAUTH_URL: 'http://sandbox:3000' }, ['NEXTAUTH_URL']],
+])('a sandbox may call plain http at the hosts of %j', (change, issues) => {
+  const TRANSFER_SERVICE_URL = 'http://sandbox:4010';
+  const plain = {
+    TRANSFER_SERVICE_URL,
+    TRANSFER_SERVICE_AUTH_URL: TRANSFER_SERVICE_URL,
+    OIDC_ISSUER: TRANSFER_SERVICE_URL,
+  };
+  expect(issuesOf({ ...plain, ...change }).toSorted()).toEqual(issues);
+  expect(issuesOf({ ...PRODUCTION, ...plain, CONSOLE_PRIVATE_HOSTS: 'sandbox' }).toSorted()).toEqual([
+    'CONSOLE_PRIVATE_HOSTS',
+    'OIDC_ISSUER',
+    'TRANSFER_SERVICE_AUTH_URL',
+    'TRANSFER_SERVICE_URL',
+  ]);
+});
+
 afterEach(async () => {
   vi.unstubAllEnvs();
   await resetSingletons();

@@ -12,15 +12,18 @@ import { isTimeZone } from '@/lib/time/time-zone';
 import { BENEFICIARY_MODES } from '@/lib/withdrawals/beneficiary-form';
 import { findMismatch, findMissingClientSecret, type SettingsIssue } from '@/lib/server/config/environment-check';
 import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
+import { findPlainHttp } from '@/lib/server/config/plain-hosts';
 import { readSecretFiles, SECRETS } from '@/lib/server/config/secret-files';
 import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
 import {
   authenticators,
   calendarFiles,
+  calledUrl,
   clientKey,
   DATABASE_CONNECTIONS,
   filterNames,
   holdsCredential,
+  hostList,
   LOG_LEVELS,
   memberName,
   nameList,
@@ -29,7 +32,6 @@ import {
   PROOF_MODES,
   required,
   roleMap,
-  safeUrl,
   scopes,
   secret,
   smtpUrl,
@@ -63,8 +65,8 @@ const settingsSchema = z.object({
     .refine((urls) => new Set(urls).size === urls.length, 'names an address twice'),
   // How far a replica may be behind before it answers nobody.
   DATABASE_READ_MAX_LAG_MS: whole(10_000, 2_000, 3_600_000),
-  TRANSFER_SERVICE_URL: safeUrl,
-  TRANSFER_SERVICE_AUTH_URL: safeUrl,
+  TRANSFER_SERVICE_URL: calledUrl,
+  TRANSFER_SERVICE_AUTH_URL: calledUrl,
   TRANSFER_SERVICE_CLIENT_ID: required,
   TRANSFER_SERVICE_CLIENT_SECRET: required,
   TRANSFER_SERVICE_NAME: z
@@ -125,9 +127,9 @@ const settingsSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]*$/, 'is not a header name')
     .default('Idempotency-Key'),
-  NEXTAUTH_URL: safeUrl,
+  NEXTAUTH_URL: calledUrl,
   NEXTAUTH_SECRET: secret,
-  OIDC_ISSUER: safeUrl,
+  OIDC_ISSUER: calledUrl,
   OIDC_CLIENT_ID: required,
   OIDC_CLIENT_SECRET: required.optional(),
   OIDC_CLIENT_KEY: clientKey.optional(),
@@ -144,6 +146,8 @@ const settingsSchema = z.object({
   SCIM_TOKEN: secret.optional(),
   SCIM_ID_CLAIM: z.string().min(1).max(120).optional(),
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+  // Hosts that a sandbox's own addresses may name without encryption (`mayBePlain`).
+  CONSOLE_PRIVATE_HOSTS: hostList('sandbox or sandbox:4010'),
   CONSOLE_INSECURE_WAIVER: waiver,
   CONSOLE_PROXY_HOPS: whole(0, 0, 10),
   CONSOLE_WORKERS: onOrOff('on'),
@@ -168,9 +172,7 @@ const settingsSchema = z.object({
   NOTIFY_ESCALATE_MINUTES: whole(480, 1, 43_200),
   // Hosts (with a port where it is not the usual one) that targets of notifications may name though they are private or
   // without encryption.
-  NOTIFY_PRIVATE_HOSTS: nameList.refine((hosts) => hosts.every((host) => URL.canParse(`https://${host}/`)), {
-    error: 'must list hosts such as chat.internal or 127.0.0.1:8080',
-  }),
+  NOTIFY_PRIVATE_HOSTS: hostList('chat.internal or 127.0.0.1:8080'),
   NOTIFY_DETAIL: z.enum(NOTICE_DETAILS, { error: `must be ${joinList(NOTICE_DETAILS, 'or')}` }).default('summary'),
   SEND_TIMEOUT_MS: whole(20_000, 100, 300_000),
   SEND_LEASE_MS: whole(60_000, 200, 900_000),
@@ -210,6 +212,7 @@ const serviceSchema = settingsSchema.pick({
   TRANSFER_SERVICE_PAGE_ITEMS: true,
   TRANSFER_SERVICE_PAGE_CURSOR: true,
   TRANSFER_SERVICE_READS_PER_SECOND: true,
+  CONSOLE_PRIVATE_HOSTS: true,
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
 
@@ -234,6 +237,7 @@ export function parseSettings(unread: Environment): Settings {
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const relations = [
     ...issues,
+    ...findPlainHttp(environment),
     ...findMismatch(environment),
     ...findMissingClientSecret(environment),
     ...checkTimes(Object.fromEntries(given), environment),
@@ -251,8 +255,9 @@ export function parseServiceSettings(unread: Environment): ServiceSettings {
   );
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   const parsed = serviceSchema.safeParse(Object.fromEntries(given));
-  if (parsed.success && issues.length === 0) return parsed.data;
-  throw toSettingsError(parsed.error?.issues ?? [], environment, issues);
+  const relations = [...issues, ...findPlainHttp(environment).filter(({ name }) => name in serviceSchema.shape)];
+  if (parsed.success && relations.length === 0) return parsed.data;
+  throw toSettingsError(parsed.error?.issues ?? [], environment, relations);
 }
 
 function toSettingsError(

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createTransport } from 'nodemailer';
 import type { ComposedMail } from '@/lib/notifications/compose';
-import { LOOPBACK } from '@/lib/http/loopback';
+import { mayBePlain } from '@/lib/server/config/plain-hosts';
 import { settings } from '@/lib/server/config/settings';
 import { singleton } from '@/lib/server/runtime/singleton';
 
@@ -64,16 +64,16 @@ export async function sendMail({
 const transport = () => singleton('notifications.smtp', () => createSmtpTransport(settings().SMTP_URL ?? ''));
 
 function createSmtpTransport(address: string) {
-  const { protocol, hostname, port, username, password } = new URL(address);
+  const { protocol, host, hostname, port, username, password } = new URL(address);
   const isSecure = protocol === 'smtps:';
-  const isHere = LOOPBACK.test(hostname);
+  const isPlain = !isSecure && mayBePlain({ host, hostname }, settings().CONSOLE_PRIVATE_HOSTS);
   return createTransport({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(port !== '' && { port: Number(port) }),
     secure: isSecure,
     // What leaves this machine is encrypted, and its server's certificate is checked.
-    requireTLS: !isSecure && !isHere,
-    ignoreTLS: isHere && !isSecure,
+    requireTLS: !isSecure && !isPlain,
+    ignoreTLS: isPlain,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
