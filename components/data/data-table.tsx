@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 interface DataTableProps {
   label: string;
-  /** Titles of the columns; numbers are aligned on the right. */
-  columns: readonly { title: string; isNumber?: boolean }[];
+  /** Titles of the columns; numbers are aligned on the right, and a phone leaves out the extra ones. */
+  columns: readonly { title: string; isNumber?: boolean; isExtra?: boolean }[];
   /** True for a table among small text. */
   isSmall?: boolean;
   /** Rows of `TextCell` and `NumberCell`, in a `tbody` of their own where they are in groups. */
@@ -13,6 +13,7 @@ interface DataTableProps {
 
 const CELL = 'py-1.5 not-last:pr-4 align-top';
 const SCROLLED = 'relative overflow-x-auto print:overflow-visible';
+const EXTRA = 'max-sm:hidden';
 const NUMBER = 'text-right whitespace-nowrap tabular-nums';
 
 /** A table of facts: one line a row, scrolled within itself where it is wider than the page. */
@@ -24,11 +25,11 @@ export function DataTable({ label, columns, isSmall = false, children }: DataTab
       <table aria-label={label} className={clsx('w-full text-left', isSmall ? 'text-label' : 'text-body')}>
         <thead className="text-label text-dim">
           <tr>
-            {columns.map(({ title, isNumber = false }) => (
+            {columns.map(({ title, isNumber = false, isExtra = false }) => (
               <th
                 key={title}
                 scope="col"
-                className={clsx(CELL, 'font-normal whitespace-nowrap', isNumber && 'text-right')}
+                className={clsx(CELL, 'font-normal whitespace-nowrap', isNumber && 'text-right', isExtra && EXTRA)}
               >
                 {title}
               </th>
@@ -44,14 +45,14 @@ export function DataTable({ label, columns, isSmall = false, children }: DataTab
 interface CellProps {
   children: ReactNode;
   /** What the value is based on, shown by the pointer. */
-  title?: string;
+  title?: string | undefined;
   className?: string;
 }
 
-/** A cell of a number, which never breaks. */
-export function NumberCell({ children, title, className }: CellProps) {
+/** A cell of a number, which never breaks; `isExtra`: of an extra column. */
+export function NumberCell({ children, title, className, isExtra = false }: CellProps & { isExtra?: boolean }) {
   return (
-    <td title={title} className={clsx(CELL, NUMBER, className)}>
+    <td title={title} className={clsx(CELL, NUMBER, isExtra && EXTRA, className)}>
       {children}
     </td>
   );

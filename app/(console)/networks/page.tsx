@@ -5,11 +5,8 @@ import { PageTitle, Panel } from '@/components/ui/panel';
 import { readCoverage } from '@/lib/server/mirror/coverage';
 import { readNetworkStatus } from '@/lib/server/mirror/figures/network-status';
 import { requirePage } from '@/lib/server/auth/page-guard';
-import { joinList } from '@/lib/text/join-list';
-import { networkLabel } from '@/lib/networks/networks';
 import { theService } from '@/lib/text/service-name';
-import { type NetworkSummary, summarizeNetworks } from '@/lib/transfers/figures/network-status';
-import { readableText } from '@/components/values/untrusted-text';
+import { summarizeNetworks } from '@/lib/transfers/figures/network-status';
 
 export const metadata: Metadata = { title: 'Networks' };
 
@@ -22,13 +19,10 @@ export default async function NetworksPage() {
   return (
     <>
       <PageTitle title="Networks" />
-      <div className="mb-4 max-w-reading space-y-1 text-body">
-        {networks.length > 0 && <p className="font-medium">{describeNetworks(networks)}</p>}
-        <p className="text-label text-dim">
-          From creation to completion; {theService()} does not report the state of networks.{' '}
-          <CoverageText coverage={coverage} />
-        </p>
-      </div>
+      <p className="mb-4 max-w-reading text-label text-dim">
+        From creation to completion; {theService()} does not report the state of networks.{' '}
+        <CoverageText coverage={coverage} />
+      </p>
       {networks.length === 0 ? (
         <Panel>
           <p className="text-body text-dim">
@@ -40,20 +34,4 @@ export default async function NetworksPage() {
       )}
     </>
   );
-}
-
-function describeNetworks(networks: readonly NetworkSummary[]): string {
-  const slow = networks.filter(({ verdict }) => verdict.level === 'slow');
-  if (slow.length === 0)
-    return networks.some(({ verdict }) => verdict.level === 'normal')
-      ? 'No network is slower than usual.'
-      : 'Too little is known to compare networks.';
-  const names = joinList(
-    slow.map(({ network, slowAssets }) => {
-      const name = readableText(networkLabel(network), 40);
-      if (slowAssets.length === 0) return name;
-      return `${name} for ${joinList(slowAssets.slice(0, 3).map((asset) => readableText(asset || 'no asset', 40)))}`;
-    }),
-  );
-  return `Slower than usual: ${names}.`;
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainBasis, judgeLine, type NetworkLine, summarizeNetworks } from '@/lib/transfers/figures/network-status';
+import {
+  explainBasis,
+  judgeLine,
+  type NetworkLine,
+  readPace,
+  summarizeNetworks,
+} from '@/lib/transfers/figures/network-status';
 
 const MINUTE = 60_000;
 
@@ -27,7 +33,7 @@ const QUIET = { transfers: 0, medianMs: 0 };
 describe('the verdict on a network', () => {
   it.each<[string, Partial<NetworkLine>, string, string]>([
     ['usual durations', {}, 'normal', 'Normal'],
-    ['an outlier among the pending', pending(10, 1), 'normal', 'Normal, 1 delayed'],
+    ['an outlier among the pending', pending(10, 1), 'normal', 'Normal'],
     [
       'three times the typical time',
       { lastHour: { transfers: 5, medianMs: 48_000 } },
@@ -59,28 +65,35 @@ describe('the verdict on a network', () => {
       'slow',
       '3 delayed, and no newer transfer completed',
     ],
-    ['delayed transfers that newer ones have overtaken', pending(6, 6, 0), 'normal', 'Normal, 6 delayed'],
-    ['an old delay on a quiet day', { ...pending(1, 1, 0), lastHour: QUIET }, 'normal', 'Normal, 1 delayed'],
+    ['delayed transfers that newer ones have overtaken', pending(6, 6, 0), 'normal', 'Normal'],
+    ['an old delay on a quiet day', { ...pending(1, 1, 0), lastHour: QUIET }, 'normal', 'Normal'],
     [
       'nothing completed and nothing pending',
       { lastHour: QUIET, lastDay: QUIET },
       'unknown',
-      'No completed transfer in the last 24 hours',
+      'None completed in the last 24 hours',
     ],
     [
       'a single slow transfer of a day',
       { lastHour: QUIET, lastDay: { transfers: 1, medianMs: 40 * MINUTE } },
       'unknown',
-      'Too few completed transfers in the last 24 hours',
+      '1 completed in the last 24 hours',
     ],
     [
       'too few to compare',
       { typical: { samples: 19, medianMs: 1, p90Ms: 1 } },
       'unknown',
-      'Too few completed to compare (19 of 20)',
+      '19 of 20 completed that a comparison needs',
     ],
   ])('of %s', (_what, changes, level, text) => {
     expect(judgeLine(line(changes))).toEqual({ level, text });
+  });
+
+  it('is slow by what still pends, whatever completed before', () => {
+    const pace = (changes: Partial<NetworkLine>) => readPace(line({ ...changes, lastHour: QUIET }));
+    expect(pace(pending(1, 1))).toEqual({ nowMs: 9 * MINUTE, isAtLeast: true, usualMs: 16_000 });
+    expect(pace(pending(2, 2, 1))).toEqual({ nowMs: 30_000, isAtLeast: true, usualMs: 16_000 });
+    expect(pace(pending(1, 1, 0))).toEqual({ nowMs: 17_000, isAtLeast: false, usualMs: 16_000 });
   });
 
   it('says what it is based on', () => {
@@ -108,12 +121,18 @@ describe('networks', () => {
     ]);
     expect(summaries.map(({ network, verdict }) => [network, verdict.text])).toEqual([
       ['STELLAR', 'Slower than usual'],
-      ['SOLANA', 'Slower than usual for some assets'],
+      ['SOLANA', 'Slower for 1 of 3'],
       ['INK', 'Normal'],
       ['BASE', 'Normal'],
     ]);
     expect(summaries[1]?.lines.map(({ kind }) => kind.asset)).toEqual(['PYUSD', 'USDC', 'USDC']);
-    expect(summaries.map(({ slowAssets }) => slowAssets)).toEqual([[], ['PYUSD'], [], []]);
+    expect(summaries.map(({ pending: { transfers, delayed } }) => [transfers, delayed])).toEqual([
+      [6, 6],
+      [6, 6],
+      [9, 0],
+      [0, 0],
+    ]);
+    expect(summaries[1]?.pace).toEqual({ nowMs: 9 * MINUTE, isAtLeast: true, usualMs: 16_000 });
   });
 
   it('are not judged while the transfers are not up to date', () => {

@@ -40,13 +40,22 @@ export interface Verdict {
   text: string;
 }
 
+/** How long transfers take: milliseconds, or null where too few completed to tell. */
+export interface Pace {
+  nowMs: number | null;
+  /** True where transfers that still pend have taken longer than `nowMs` already. */
+  isAtLeast: boolean;
+  usualMs: number | null;
+}
+
 /** A network with its lines, the slow ones first. */
 export interface NetworkSummary {
   /** The service's value, such as SOLANA. */
   network: string;
   verdict: Verdict;
-  /** The assets that are slow where less than half of the judged lines are; else empty. */
-  slowAssets: string[];
+  /** That of its slowest line against what is usual. */
+  pace: Pace;
+  pending: Pick<NetworkLine['pending'], 'transfers' | 'oldestMs' | 'delayed' | 'held'>;
   lines: (NetworkLine & { verdict: Verdict })[];
 }
 
@@ -69,37 +78,42 @@ export function currentDuration({ lastHour, lastDay }: NetworkLine): CurrentDura
  * network.
  */
 export function judgeLine(line: NetworkLine): Verdict {
-  const { typical, pending, lastHour } = line;
-  if (typical.samples < MIN_SAMPLES)
-    return { level: 'unknown', text: `Too few completed to compare (${typical.samples} of ${MIN_SAMPLES})` };
+  const { typical } = line;
+  const { samples } = typical;
+  if (!hasEnoughSamples(typical))
+    return { level: 'unknown', text: `${samples} of ${MIN_SAMPLES} completed that a comparison needs` };
   const current = currentDuration(line);
   const ratio = current && current.medianMs / Math.max(typical.medianMs, 1_000);
   if (current && ratio !== undefined && ratio >= MIN_SLOW_RATIO && current.medianMs > typical.p90Ms)
     return { level: 'slow', text: `${formatRatio(ratio)} times the typical time` };
-  const { stuck } = pending;
-  const comparable = pending.transfers - (pending.delayed - stuck);
-  const isStuck = stuck > 0 && stuck * 2 >= comparable && (stuck >= MIN_STUCK || lastHour.transfers === 0);
-  if (isStuck) return { level: 'slow', text: `${stuck} delayed, and no newer transfer completed` };
-  const delayed = pending.delayed > 0 ? `, ${pending.delayed} delayed` : '';
-  if (!current) {
-    const completed = line.lastDay.transfers === 0 ? 'No completed transfer' : 'Too few completed transfers';
-    return { level: 'unknown', text: `${completed} in the last 24 hours${delayed}` };
-  }
-  return { level: 'normal', text: `Normal${delayed}` };
+  if (isStuck(line)) return { level: 'slow', text: `${line.pending.stuck} delayed, and no newer transfer completed` };
+  if (!current) return { level: 'unknown', text: `${line.lastDay.transfers || 'None'} completed in the last 24 hours` };
+  return NORMAL;
+}
+
+function isStuck({ typical, pending, lastHour }: NetworkLine): boolean {
+  const { transfers, delayed, stuck } = pending;
+  const comparable = transfers - (delayed - stuck);
+  const isMost = stuck > 0 && stuck * 2 >= comparable;
+  return hasEnoughSamples(typical) && isMost && (stuck >= MIN_STUCK || lastHour.transfers === 0);
 }
 
 function formatRatio(ratio: number): string {
   return ratio < 10 ? String(Math.round(ratio * 10) / 10) : formatCount(Math.round(ratio));
 }
 
-/** Gives the median of now in milliseconds, and the usual one; null where too few transfers completed to tell. */
-export function readPace(line: NetworkLine): { nowMs: number | null; usualMs: number | null } {
-  const { typical, lastDay } = line;
+/**
+ * Gives the pace of a line: the median of now and the usual one; where the network is stuck, what its pending transfers
+ * have taken already, since the last completed ones were still fast.
+ */
+export function readPace(line: NetworkLine): Pace {
+  const { typical, pending, lastDay } = line;
+  const usualMs = hasEnoughSamples(typical) ? typical.medianMs : null;
+  // A transfer that newer ones have overtaken is older than the stuck ones; every delayed one took longer than p90.
+  if (isStuck(line))
+    return { nowMs: pending.delayed === pending.stuck ? pending.oldestMs : typical.p90Ms, isAtLeast: true, usualMs };
   const { transfers, medianMs } = currentDuration(line) ?? lastDay;
-  return {
-    nowMs: transfers > 0 ? medianMs : null,
-    usualMs: hasEnoughSamples(typical) ? typical.medianMs : null,
-  };
+  return { nowMs: transfers > 0 ? medianMs : null, isAtLeast: false, usualMs };
 }
 
 /** Explains what a verdict is based on, such as "Median 40 s of 12 completed in the last hour; usually 16 s ...". */
@@ -116,6 +130,8 @@ export function explainBasis(line: NetworkLine): string {
   const samples = formatCount(typical.samples);
   return `${now}; typical ${formatDurationToSeconds(typical.medianMs)}, 9 of 10 within ${formatDurationToSeconds(typical.p90Ms)} (last ${samples} completed).`;
 }
+
+const NORMAL: Verdict = { level: 'normal', text: 'Normal' };
 
 const URGENCY = { slow: 0, normal: 1, unknown: 2 } as const;
 
@@ -135,31 +151,42 @@ export function summarizeNetworks(lines: readonly NetworkLine[], isCurrent = tru
     ]);
   const summaries = [...networks].map(([network, own]) => ({
     network,
-    ...(isCurrent ? judgeNetwork(own) : { verdict: NOT_JUDGED, slowAssets: [] }),
-    lines: own.toSorted(
-      (a, b) => URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || b.pending.transfers - a.pending.transfers,
-    ),
+    verdict: isCurrent ? judgeNetwork(own) : NOT_JUDGED,
+    pace: own.map(readPace).reduce((slowest, pace) => (compareUsual(pace) > compareUsual(slowest) ? pace : slowest)),
+    pending: addPending(own),
+    lines: own.toSorted(byUrgency),
   }));
-  return summaries.toSorted(
-    (a, b) => URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || countPending(b) - countPending(a),
-  );
+  return summaries.toSorted(byUrgency);
 }
 
-/** Counts the pending transfers of a network. */
-export function countPending({ lines }: Pick<NetworkSummary, 'lines'>): number {
-  return lines.reduce((count, { pending }) => count + pending.transfers, 0);
+function byUrgency(a: Urgent, b: Urgent): number {
+  return URGENCY[a.verdict.level] - URGENCY[b.verdict.level] || b.pending.transfers - a.pending.transfers;
 }
 
-function judgeNetwork(lines: NetworkSummary['lines']): Pick<NetworkSummary, 'verdict' | 'slowAssets'> {
+type Urgent = Pick<NetworkSummary, 'verdict'> & { pending: { transfers: number } };
+
+function compareUsual({ nowMs, usualMs }: Pace): number {
+  return nowMs === null || usualMs === null ? 0 : nowMs / Math.max(usualMs, 1);
+}
+
+function addPending(lines: readonly NetworkLine[]): NetworkSummary['pending'] {
+  const sum = (key: 'transfers' | 'delayed' | 'held') => lines.reduce((total, { pending }) => total + pending[key], 0);
+  const ages = lines.flatMap(({ pending }) => pending.oldestMs ?? []);
+  return {
+    transfers: sum('transfers'),
+    delayed: sum('delayed'),
+    held: sum('held'),
+    oldestMs: ages.length > 0 ? Math.max(...ages) : null,
+  };
+}
+
+function judgeNetwork(lines: NetworkSummary['lines']): Verdict {
   const judged = lines.filter(({ verdict }) => verdict.level !== 'unknown');
   const slow = judged.filter(({ verdict }) => verdict.level === 'slow');
-  if (judged.length === 0)
-    return { verdict: { level: 'unknown', text: 'Too little completed to tell' }, slowAssets: [] };
-  if (slow.length === 0) return { verdict: { level: 'normal', text: 'Normal' }, slowAssets: [] };
-  if (slow.length * 2 >= judged.length)
-    return { verdict: { level: 'slow', text: 'Slower than usual' }, slowAssets: [] };
+  if (judged.length === 0) return { level: 'unknown', text: 'Too few completed to tell' };
+  if (slow.length === 0) return NORMAL;
   return {
-    verdict: { level: 'slow', text: 'Slower than usual for some assets' },
-    slowAssets: [...new Set(slow.map(({ kind }) => kind.asset))].toSorted(),
+    level: 'slow',
+    text: slow.length === lines.length ? 'Slower than usual' : `Slower for ${slow.length} of ${lines.length}`,
   };
 }
