@@ -203,11 +203,11 @@ test('recipients paid before are chosen, named and adopted by two people at once
   await second.fill(`${name} two`);
   await page.getByRole('button', { name: 'Propose 2 recipients' }).click();
   await propose(page, 'paid for years');
-  await expect(heading(page)).toHaveText('2 adopted recipients');
+  await expect(heading(page)).toHaveText('2 recipients paid before');
 
   const approver = await openAs('approver-one');
   await approver.goto(page.url());
-  await expect(approver.getByRole('list', { name: 'Adopted recipients' }).locator('> li')).toHaveText([
+  await expect(approver.getByRole('list', { name: 'Recipients paid before' }).locator('> li')).toHaveText([
     new RegExp(`${name}.*Paid`),
     new RegExp(`${name} two.*Paid`),
   ]);

@@ -99,9 +99,9 @@ const CHANGE_VERBS: Record<RecipientChange['kind'], string> = {
   restore: 'Restore',
 };
 
-/** Describes several entries that are added together, such as “Adopt 12 recipients”. */
+/** Describes several entries that are added together, such as “Import 12 recipients”. */
 export function describeSeveral(count: number, isAdopted: boolean): string {
-  return `${isAdopted ? 'Adopt' : 'Import'} ${formatCount(count)} ${count === 1 ? 'recipient' : 'recipients'}`;
+  return `${isAdopted ? 'Add' : 'Import'} ${formatCount(count)} ${count === 1 ? 'recipient' : 'recipients'}`;
 }
 
 /** Describes a change, such as "Retire “Custody desk” on Ethereum". */

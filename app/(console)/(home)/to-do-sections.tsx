@@ -123,7 +123,7 @@ export function FirstDaySection({ isBookToBegin }: { isBookToBegin: boolean }) {
           detail="A second person confirms up to 50 at once."
           action={
             <Link href={routes.adoptRecipients} className={buttonClass('plain')}>
-              Adopt recipients
+              Add recipients paid before
             </Link>
           }
         />

@@ -12,7 +12,7 @@ import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { describeTravelRule } from '@/lib/recipients/travel-rule';
 
-/** All facts of an entry, each with the former value where a change replaces it. */
+/** The facts of an entry that it has, each with the former value where a change replaces it. */
 export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
   const family = findNetwork(entry.network)?.family;
   const notes = describeEntryNotes(entry);
@@ -33,7 +33,7 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
         <CopyButton text={entry.address} what="address" />
         <AddressKind entry={entry} />
       </Fact>
-      <ChangingFact name="Memo" text={entry.memo ?? 'None'} before={before && (before.memo ?? 'None')} />
+      <ChangingFact name="Memo" text={entry.memo ?? NONE} before={before && (before.memo ?? NONE)} />
       <Fact name="Check">{notes !== '' && <span className="text-warn">{notes}</span>}</Fact>
       <Fact name="Profiles">
         {before && before.profiles.join() !== entry.profiles.join() ? (
@@ -55,7 +55,7 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
         text={describeTravelRule(entry.travelRule)}
         before={before && describeTravelRule(before.travelRule)}
       />
-      <ChangingFact name="Note" text={entry.note || 'None'} before={before && (before.note || 'None')} />
+      <ChangingFact name="Note" text={entry.note || NONE} before={before && (before.note || NONE)} />
     </Facts>
   );
 }
@@ -63,7 +63,10 @@ export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: 
 // Longer than any fact: the two people who confirm an entry read all of it.
 const MAX_SHOWN = 10_000;
 
+const NONE = describeTravelRule(undefined);
+
 function ChangingFact({ name, text, before = text }: { name: string; text: string; before?: string | undefined }) {
+  if (text === NONE && before === NONE) return null;
   if (before === text)
     return (
       <Fact name={name}>
@@ -82,14 +85,15 @@ function ChangingFact({ name, text, before = text }: { name: string; text: strin
   );
 }
 
-/** Kind of an address, with warnings for the payer. */
+/** Kind of an address where it is not an ordinary account, with warnings for the payer. */
 function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntry }) {
   const verdict = checkAddress(address, resolveNetwork(id));
   const notes = listAddressNotes(verdict, 'book').join(' ');
   if (verdict.state !== 'valid') return <p className="text-label text-warn">Not checked: {notes}</p>;
   return (
     <p className="text-label text-dim">
-      {verdict.kind}. <span className="text-warn">{notes}</span>
+      {!verdict.kind.startsWith('Account') && `${verdict.kind}. `}
+      <span className="text-warn">{notes}</span>
     </p>
   );
 }
@@ -99,5 +103,5 @@ function EntryProfiles({ profiles }: Pick<RecipientEntry, 'profiles'>) {
 }
 
 function nameBeneficiary({ beneficiary }: RecipientEntry): string {
-  return beneficiary ? writeBeneficiary(beneficiary) : 'None';
+  return beneficiary ? writeBeneficiary(beneficiary) : NONE;
 }

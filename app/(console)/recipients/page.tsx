@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import { AddressBookActions } from '@/app/(console)/recipients/address-book-actions';
-import { RecipientFilters } from '@/app/(console)/recipients/recipient-filters';
+import { addressOfRecipients } from '@/app/(console)/recipients/recipient-address';
+import { RecipientHead } from '@/app/(console)/recipients/recipient-head';
 import { RecipientList } from '@/app/(console)/recipients/recipient-list';
 import { OpenProposals } from '@/app/(console)/recipients/open-proposals';
 import { PageLinks } from '@/components/ui/page-links';
 import { Link } from '@/components/ui/link';
-import { PageTitle, Panel } from '@/components/ui/panel';
+import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readRecipients, type RecipientFilter } from '@/lib/server/recipients/read';
@@ -25,19 +25,15 @@ export default async function RecipientsPage({
   const { filter, items, next, networks } = found.value;
   return (
     <>
-      <PageTitle
-        title="Recipients"
-        subtitle="Your address book. Every change needs a second person to confirm it."
-        actions={<AddressBookActions roles={person.roles} />}
-      />
-      <OpenProposals proposals={openProposals.value} />
-      <RecipientFilters filter={filter} networks={networks} />
-      {items.length > 0 ? <RecipientList items={items} /> : <Empty filter={filter} />}
+      <RecipientHead filter={filter} networks={networks} roles={person.roles}>
+        <OpenProposals proposals={openProposals.value} />
+        {items.length > 0 ? <RecipientList items={items} /> : <Empty filter={filter} />}
+      </RecipientHead>
       <PageLinks
         label="Pages of the address book"
         hrefs={{
-          'First page': filter.after !== undefined && addressOf({ ...filter, after: undefined }),
-          'Next page': next !== null && addressOf({ ...filter, after: next }),
+          'First page': filter.after !== undefined && addressOfRecipients({ ...filter, after: undefined }),
+          'Next page': next !== null && addressOfRecipients({ ...filter, after: next }),
         }}
       />
     </>
@@ -66,14 +62,4 @@ function Empty({ filter: { q, network, state, after } }: { filter: RecipientFilt
       )}
     </Panel>
   );
-}
-
-function addressOf({ q, network, state, after }: RecipientFilter): string {
-  const query = new URLSearchParams({
-    ...(q && { q }),
-    ...(network && { network }),
-    ...(state !== 'ACTIVE' && { state }),
-    ...(after !== undefined && { after }),
-  });
-  return `${routes.recipients}?${query.toString()}`;
 }

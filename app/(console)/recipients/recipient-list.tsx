@@ -44,9 +44,6 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
           </div>
           <div className="text-label text-dim lg:text-right">
             <PaidText paid={item.paid} />
-            <p>
-              Owner: <UntrustedText text={item.owner} />
-            </p>
           </div>
         </li>
       ))}
@@ -54,9 +51,9 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
   );
 }
 
-/** Number of payments from this console to a recipient, and the time of the last. */
+/** Number of payments from this console to a recipient, and the time of the last; nothing before the first. */
 export function PaidText({ paid: { times, lastAt } }: { paid: PaymentCount }) {
-  if (lastAt === null) return <p>No payments from this console yet</p>;
+  if (lastAt === null) return null;
   return (
     <p>
       Paid {times === 1 ? 'once' : `${formatCount(times)} times`}, last <Time iso={lastAt} />

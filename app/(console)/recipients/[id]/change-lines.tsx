@@ -37,7 +37,7 @@ export function ChangeLines({ changes, isAdopted, paid = {}, isShort = false }: 
       <p className="font-medium">{describeSeveral(changes.length, isAdopted)}</p>
       {!isShort && (
         <ol
-          aria-label={isAdopted ? 'Adopted recipients' : 'Imported recipients'}
+          aria-label={isAdopted ? 'Recipients paid before' : 'Imported recipients'}
           className="divide-y divide-line rounded-control border border-line"
         >
           {changes.map((change, index) => (

@@ -116,10 +116,10 @@ function EntryWithdrawals({ entry, requests }: { entry: RecipientSummary; reques
   );
 }
 
-/** Gives the name of the entry, or of what is proposed under its ID. */
 /** Tells whether this is the page of a proposal with several entries, each of which has a page of its own. */
 const isOfSeveral = ({ proposals: [newest] }: RecipientView) => (newest?.changes.length ?? 0) > 1;
 
+/** Gives the name of the entry, or of what is proposed under its ID. */
 function nameOf({ entry, proposals }: RecipientView): string {
   if (entry) return entry.name;
   const [newest] = proposals;
@@ -127,5 +127,5 @@ function nameOf({ entry, proposals }: RecipientView): string {
   if (!first) return 'Recipient';
   return more.length === 0
     ? entryOf(first).name
-    : `${more.length + 1} ${newest?.isAdopted ? 'adopted' : 'imported'} recipients`;
+    : `${more.length + 1} ${newest?.isAdopted ? 'recipients paid before' : 'imported recipients'}`;
 }

@@ -34,7 +34,7 @@ export function OfferRow({ index, offer, name, issue, isChosen, isDisabled, onCh
         checked={isChosen}
         disabled={isDisabled}
         onChange={({ target }) => onChoose(target.checked)}
-        aria-label={`Adopt ${name.trim() === '' ? address : name}`}
+        aria-label={`Add ${name.trim() === '' ? address : name}`}
         className="mt-8 size-4 accent-accent"
       />
       <Field id={fieldId} label="Name" error={issue}>

@@ -8,7 +8,7 @@ import { denialReason } from '@/lib/identity/roles';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readAdoption } from '@/lib/server/recipients/adoption/offers';
 
-export const metadata: Metadata = { title: 'Adopt recipients' };
+export const metadata: Metadata = { title: 'Add recipients paid before' };
 
 export default async function AdoptRecipientsPage({
   searchParams,
@@ -21,8 +21,8 @@ export default async function AdoptRecipientsPage({
   return (
     <>
       <PageTitle
-        title="Adopt recipients"
-        subtitle="Recipients that were paid before and are not in the address book. A second person confirms them. Nothing is sent."
+        title="Add recipients paid before"
+        subtitle="Not in the address book yet. A second person confirms them."
       />
       {reason !== undefined && <Notice look="warn" title={reason} />}
       {found?.ok && <AdoptEditor adoption={found.value} />}
