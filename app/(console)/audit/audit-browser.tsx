@@ -82,7 +82,7 @@ function Browser({ first, evidenceUntil }: AuditBrowserProps) {
             path={routes.audit}
             name="Audit log"
             label="Find entries"
-            placeholder="Reference, request ID, policy, sending"
+            placeholder="Reference or request ID"
             text={text}
             onSearch={search}
             onEnterRows={() => rows.current?.querySelector('button')?.focus()}
@@ -175,7 +175,9 @@ function Browser({ first, evidenceUntil }: AuditBrowserProps) {
           rowsRef={rows}
           timeOf={timeOf}
           empty={
-            <p className="p-8 text-center text-dim">No entries match. Enter a whole reference, or remove a filter.</p>
+            <p className="p-8 text-center text-dim">
+              No entries match. {query.q === '' ? 'Remove a filter.' : 'Only a whole reference or ID is found.'}
+            </p>
           }
           end={`${formatCount(list.start + items.length)} entries, to the first.`}
           beside={{

@@ -1,12 +1,13 @@
+import { describeSubject } from '@/app/(console)/audit/audit-subject';
 import { BesidePane, CloseBeside, useHeadingFocus } from '@/components/list/beside/beside-pane';
 import { Button } from '@/components/ui/button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
-import { Time } from '@/components/values/time';
+import { describeTime } from '@/components/values/time';
+import { useToday } from '@/components/values/use-today';
 import { UntrustedText, writeJson } from '@/components/values/untrusted-text';
 import type { AuditItem } from '@/lib/audit/contract';
 import { describeEntry } from '@/lib/audit/describe-entry';
-import { routes } from '@/lib/http/routes';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 interface AuditEntryPaneProps {
@@ -20,6 +21,7 @@ interface AuditEntryPaneProps {
 /** The open entry of the audit log with everything that is stored about it. */
 export function AuditEntryPane({ item, takesFocus, onShowSubject, onClose }: AuditEntryPaneProps) {
   const { seq, at, hash, entry, isTied } = item;
+  const today = useToday();
   const focusHeading = useHeadingFocus(takesFocus);
   return (
     <BesidePane label="Entry" onClose={onClose}>
@@ -43,15 +45,18 @@ export function AuditEntryPane({ item, takesFocus, onShowSubject, onClose }: Aud
         )}
         <Facts>
           <Fact name="Time">
-            <Time iso={at} withSeconds />
+            <time dateTime={at} suppressHydrationWarning>
+              {describeTime(at, today)?.exact}
+            </time>
           </Fact>
-          <Fact name="Entry">{seq}</Fact>
-          <Fact name="Action">{entry.action}</Fact>
           <Fact name="Subject">
-            <Subject subject={entry.subject} />
+            <Subject item={item} />
           </Fact>
           <Fact name="IP address">{entry.origin?.address && <UntrustedText text={entry.origin.address} />}</Fact>
           <Fact name="Browser">{entry.origin?.agent && <UntrustedText text={entry.origin.agent} />}</Fact>
+          <Fact name="Stored as">
+            Entry {seq}, <span className="font-mono text-label">{entry.action}</span>
+          </Fact>
           <Fact name="Hash">
             <span className="font-mono text-label">{hash}</span>
           </Fact>
@@ -64,23 +69,14 @@ export function AuditEntryPane({ item, takesFocus, onShowSubject, onClose }: Aud
   );
 }
 
-/** Addresses of the pages about a subject, by the first word of the subject. */
-const PAGES: Readonly<Record<string, (id: string) => string>> = {
-  request: routes.withdrawal,
-  recipient: routes.recipient,
-  transfer: routes.transfer,
-};
-
-/** Shows the subject of an entry, with a link to its page where it has one. */
-function Subject({ subject }: { subject: string }) {
-  // The service chooses the ids of transfers, which may contain a colon.
-  const [kind = '', ...rest] = subject.split(':');
-  const id = rest.join(':');
-  const page = id !== '' && Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id) : undefined;
-  if (page === undefined) return <UntrustedText text={subject} />;
+/** The words for a subject, else the subject as stored, with a link to its page where it has one. */
+function Subject({ item }: { item: AuditItem }) {
+  const { text, href } = describeSubject(item);
+  const shown = <UntrustedText text={text || item.entry.subject} />;
+  if (href === undefined) return shown;
   return (
-    <Link href={page} className="underline">
-      <UntrustedText text={subject} />
+    <Link href={href} className="underline">
+      {shown}
     </Link>
   );
 }

@@ -1,7 +1,10 @@
+import { clsx } from 'clsx';
 import { memo, type ReactNode } from 'react';
+import { describeSubject } from '@/app/(console)/audit/audit-subject';
 import { CODE, createColumnLooks, CUT, ROW } from '@/components/list/row-style';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
+import type { AuditAction } from '@/lib/audit/audit-log';
 import type { AuditItem } from '@/lib/audit/contract';
 import { describeDeed } from '@/lib/audit/describe-entry';
 
@@ -26,7 +29,7 @@ interface AuditRowProps {
 
 /** An entry of the audit log in the list. The whole row opens it. */
 export const AuditRow = memo(function AuditLine({ item, index, today, isOpen, onOpen }: AuditRowProps) {
-  const { at, entry, isTied, refId, actorMark } = item;
+  const { at, entry, isTied, actorMark } = item;
   const time = describeTime(at, today, { withSeconds: true, isUnderDay: true });
   const deed = readableText(describeDeed(entry), 200);
   const cells: Record<(typeof AUDIT_COLUMNS)[number], ReactNode> = {
@@ -47,14 +50,13 @@ export const AuditRow = memo(function AuditLine({ item, index, today, isOpen, on
         title={deed}
         aria-current={isOpen || undefined}
         onClick={() => onOpen(String(item.seq))}
-        className="t-link max-w-full text-left font-sans text-body"
+        className={clsx('t-link max-w-full text-left font-sans text-body', ROUTINE.has(entry.action) && 't-dim')}
       >
         {!isTied && <strong className="font-medium text-bad">Changed outside of the console · </strong>}
         {isolate(deed)}
       </button>
     ),
-    // An ID says nothing in a row.
-    Subject: isolate(readableText(refId ?? (HAS_ID.test(entry.subject) ? '' : entry.subject), 100)),
+    Subject: isolate(readableText(describeSubject(item).text, 100)),
   };
   return (
     <div role="row" aria-rowindex={index + 2} data-index={index} className={isOpen ? `${ROW} t-open` : ROW}>
@@ -67,4 +69,5 @@ export const AuditRow = memo(function AuditLine({ item, index, today, isOpen, on
   );
 });
 
-const HAS_ID = /[0-9a-f]{8}-/;
+// Most of the log, and least of its news.
+const ROUTINE: ReadonlySet<string> = new Set<AuditAction>(['session.opened', 'session.ended']);

@@ -1,0 +1,35 @@
+import { shortenId } from '@/components/values/short-id';
+import type { AuditItem } from '@/lib/audit/contract';
+import { routes } from '@/lib/http/routes';
+
+/** What an entry is about. */
+export interface AuditSubject {
+  /** A few words, such as a reference; empty where the action says it all, or an ID would say nothing. */
+  text: string;
+  /** The address of its page, where it has one. */
+  href?: string;
+}
+
+/** Addresses of the pages about a subject, by the first word of the subject. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  request: routes.withdrawal,
+  recipient: routes.recipient,
+  transfer: routes.transfer,
+};
+
+/** Describes the subject of an entry: a reference, a transfer, or the month and asset of a statement. */
+export function describeSubject({ entry, refId }: Pick<AuditItem, 'entry' | 'refId'>): AuditSubject {
+  const { action, subject, after } = entry;
+  if (action === 'statement.exported' && isStatement(after)) return { text: `${after.month} ${after.asset}` };
+  // The service chooses the ids of transfers, which may contain a colon.
+  const [kind = '', ...rest] = subject.split(':');
+  const id = rest.join(':');
+  const page = id !== '' && Object.hasOwn(PAGES, kind) ? PAGES[kind]?.(id) : undefined;
+  const text = refId ?? (kind === 'transfer' ? shortenId(id) : '');
+  return { text, ...(page !== undefined && { href: page }) };
+}
+
+function isStatement(value: unknown): value is { month: string; asset: string } {
+  const { month, asset } = (value ?? {}) as Record<string, unknown>;
+  return typeof month === 'string' && typeof asset === 'string';
+}
