@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeLook, listSteps, type LookedAt, type LookNeed } from '@/lib/requests/bundles/looks';
+import { judgeLook, listCovered, listSteps, type LookedAt, type LookNeed } from '@/lib/requests/bundles/looks';
 import { addressKey } from '@/lib/requests/bundles/recipient-groups';
 import { explainFarAboveSheet } from '@/lib/risk/sheet-amounts';
 import { SIGNAL_IDS } from '@/lib/policy/signals';
@@ -123,11 +123,33 @@ describe('the steps through a batch', () => {
           expect(rows.every(({ look }) => look?.need === kind)).toBe(true);
           if (kind === 'item') expect(rows).toHaveLength(1);
         }
-        for (const addresses of screens) expect(addresses.size).toBeLessThanOrEqual(10);
+        const sizes = screens.map(({ size }) => size);
+        expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(10);
+        expect(Math.max(0, ...sizes) - Math.min(10, ...sizes)).toBeLessThanOrEqual(1);
+        // Those that were looked at, and the others, are the same screens.
+        const seen = new Set(steps.filter((_, index) => index % 3 === 1).flatMap((step) => step.items));
+        expect(listSteps(items, (item) => seen.has(item))).toEqual(steps);
         // Each address on one screen alone.
         const all = screens.flatMap((addresses) => [...addresses]);
         expect(new Set(all).size).toBe(all.length);
       }),
     );
+  });
+});
+
+describe('what an approval covers', () => {
+  const covers = (needs: readonly LookNeed[], ...seen: number[]) => {
+    const items = needs.map((need, id) => ({ id, look: { need } }));
+    return listCovered(items, ({ id }) => seen.includes(id)).map(({ id }) => id);
+  };
+
+  it('is never the unusual rows alone while others are left, and never a row that is decided on alone', () => {
+    expect(covers(['item', 'screen', 'screen', 'none'])).toEqual([3]);
+    expect(covers(['item', 'screen', 'screen'], 0)).toEqual([]);
+    expect(covers(['item', 'screen', 'screen'], 0, 1)).toEqual([1]);
+    expect(covers(['item', 'screen', 'screen'], 1, 2)).toEqual([1, 2]);
+    expect(covers(['item', 'screen', 'screen'], 0, 1, 2)).toEqual([0, 1, 2]);
+    expect(covers(['item', 'item', 'alone'], 0, 2)).toEqual([]);
+    expect(covers(['item', 'item', 'alone'], 0, 1, 2)).toEqual([0, 1]);
   });
 });

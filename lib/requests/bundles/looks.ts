@@ -140,20 +140,45 @@ export interface LookStep<Item> {
   items: readonly Item[];
 }
 
+type Looked = { look: Pick<Look, 'need'> | null };
+
 /**
- * Lists what a person looks at in a batch, in the order of its items: those by themselves first, then the screens of
- * ten addresses. All items to one address are on one screen.
+ * Lists what a person looks at in a batch, in the order of its items: those by themselves first, then the screens of at
+ * most ten addresses, about equal. All items to one address are on one screen. Screens that were looked at stay so when
+ * others are decided on: what `isSeen` names is on screens of its own.
  */
-export function listSteps<Item extends { look: Pick<Look, 'need'> | null; body: WithdrawalBody }>(
+export function listSteps<Item extends Looked & { body: WithdrawalBody }>(
   items: readonly Item[],
+  isSeen: (item: Item) => boolean = () => false,
 ): LookStep<Item>[] {
   const ofNeed = (need: LookNeed) => items.filter(({ look }) => look?.need === need);
   const groups = groupByAddress(ofNeed('screen'), ({ body }) => body);
-  const screens = Array.from({ length: Math.ceil(groups.length / SCREEN_ADDRESSES) }, (_, index) =>
-    groups.slice(index * SCREEN_ADDRESSES, (index + 1) * SCREEN_ADDRESSES),
-  );
+  const areSeen = (group: (typeof groups)[number]) => group.items.every(isSeen);
+  const screens = [...inScreens(groups.filter(areSeen)), ...inScreens(groups.filter((group) => !areSeen(group)))];
+  const placeOf = ([first]: typeof groups) => groups.findIndex((group) => group === first);
   return [
     ...ofNeed('item').map((item): LookStep<Item> => ({ kind: 'item', items: [item] })),
-    ...screens.map((some): LookStep<Item> => ({ kind: 'screen', items: some.flatMap((group) => group.items) })),
+    ...screens
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .map((some): LookStep<Item> => ({ kind: 'screen', items: some.flatMap((group) => group.items) })),
   ];
+}
+
+// The larger ones first, so that those that are left stay as they are.
+function inScreens<Group>(groups: readonly Group[]): Group[][] {
+  const count = Math.ceil(groups.length / SCREEN_ADDRESSES);
+  const [size, larger] = [Math.floor(groups.length / count), groups.length % count];
+  const startOf = (index: number) => index * size + Math.min(index, larger);
+  return Array.from({ length: count }, (_, index) => groups.slice(startOf(index), startOf(index + 1)));
+}
+
+/**
+ * Lists the items that an approval covers now: those that need no look, and those that were looked at. A row that is
+ * looked at by itself comes last: not before the first payments, and not alone while others are left.
+ */
+export function listCovered<Item extends Looked>(items: readonly Item[], isSeen: (item: Item) => boolean): Item[] {
+  const isLeft = (need: LookNeed) => items.some((item) => item.look?.need === need && !isSeen(item));
+  const others = items.filter((item) => item.look?.need === 'none' || (item.look?.need === 'screen' && isSeen(item)));
+  if (isLeft('screen') || (isLeft('item') && others.length === 0)) return others;
+  return items.filter((item) => others.includes(item) || (item.look?.need === 'item' && isSeen(item)));
 }

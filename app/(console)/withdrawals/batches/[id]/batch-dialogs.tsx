@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { cancelBatchAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
-import { nameApproval, nameRows, sayApproved, sayEffect } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
+import { nameApproval, nameRows, sayApproved, sayEffect, sayRejected } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { RejectRowsDialog } from '@/app/(console)/withdrawals/batches/[id]/reject-rows-dialog';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
@@ -34,8 +34,8 @@ interface BatchDialogProps {
   totals: Record<string, string>;
   readShownMs: () => number;
   concurrentChange: string | undefined;
-  /** Takes what was done, as a sentence. */
-  onDone: (said: string | undefined) => void;
+  /** Takes what was done, as a sentence, and the rows that were rejected. */
+  onDone: (said: string | undefined, rejected?: readonly BatchItem[]) => void;
   onClose: () => void;
 }
 
@@ -56,8 +56,9 @@ export function BatchDialog({ action, row, looks, comment, totals, onDone, ...pr
       return (
         <RejectRowsDialog
           {...props}
+          looks={looks}
           row={row}
-          onDone={(rejected) => onDone(`Rejected ${nameRows(rejected)}. Nothing of them is sent.`)}
+          onDone={(rejected) => onDone(sayRejected(rejected), rejected)}
         />
       );
     case 'cancel':

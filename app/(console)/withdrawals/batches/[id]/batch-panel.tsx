@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
-import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import type { Looks, Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { useTotals } from '@/app/(console)/withdrawals/batches/[id]/use-totals';
 import { ActionBar } from '@/components/ui/action-bar';
 import { useActionKeys } from '@/components/ui/use-action-keys';
@@ -143,9 +143,10 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
           totals={totals.entered}
           readShownMs={readShownMs}
           concurrentChange={explainConcurrentChange(dialog.batch, batch)}
-          onDone={(said) => {
+          onDone={(said, gone) => {
             setDone(said);
             close();
+            if (gone) goOn(looks, gone);
           }}
           onClose={close}
         />
@@ -161,6 +162,12 @@ function nextStep({ left, current, isSeen, markSeen, open }: Looks, approve: () 
   if (current && !isSeen(current)) markSeen(current);
   else if (left[0]) open(left[0]);
   else approve();
+}
+
+/** Opens the first look that is left without these rows; the open one stays open. */
+function goOn({ left, current, open }: Looks, without: readonly BatchItem[]): void {
+  const isLeft = ({ items }: Step) => items.some((item) => without.every(({ id }) => id !== item.id));
+  open([...left.filter((step) => step === current), ...left].find(isLeft));
 }
 
 /** Says what was not kept of what the reader had looked at. */

@@ -65,5 +65,13 @@ export function sayApproved(covered: readonly BatchItem[]): string {
   return `Approved ${rows(covered.length)}. ${then}`;
 }
 
+/** Says what the rejection of these rows did. */
+export function sayRejected(rejected: readonly BatchItem[]): string {
+  const [first] = rejected;
+  return rejected.length === 1 && first
+    ? `Row ${first.position + 1} rejected. It is not sent.`
+    : `${rows(rejected.length)} rejected. They are not sent.`;
+}
+
 /** Names rows by their number, such as “3 rows”. */
 export const nameRows = rows;

@@ -3,44 +3,65 @@
 import { useState } from 'react';
 import { decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
+import { RowFacts } from '@/app/(console)/withdrawals/batches/[id]/row-facts';
 import { nameRows } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
+import { isMarked, type Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
-import { FixedMoney } from '@/components/withdrawals/fixed-money';
-import { Recipient } from '@/components/withdrawals/recipient';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
 import { rejectItems } from '@/lib/requests/bundles/cover-items';
 
 interface RejectRowsDialogProps {
   batch: BatchView;
-  /** The row that is chosen already. */
+  looks: Looks;
+  /** The row that the person rejects; undefined where they choose. */
   row: BatchItem | undefined;
   readShownMs: () => number;
   concurrentChange: string | undefined;
-  /** Takes the number of rejected rows. */
-  onDone: (rejected: number) => void;
+  /** Takes the rejected rows. */
+  onDone: (rejected: readonly BatchItem[]) => void;
   onClose: () => void;
 }
 
-/** Asks which rows of a batch to reject, and why. One decision rejects exactly these, or none where one changed. */
-export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }: RejectRowsDialogProps) {
+/**
+ * Asks which rows of a batch to reject, and why. One decision rejects exactly these, or none where one changed. Begins
+ * with the row that the person chose, or with the marked rows that they did not find right.
+ */
+export function RejectRowsDialog({ batch, looks, row, readShownMs, onDone, ...dialog }: RejectRowsDialogProps) {
   const { id, items, decidesFor } = batch;
   const rows = items.filter(({ canReject }) => canReject);
+  const first = row ? [row] : rows.filter(isMarked);
+  const others = rows.filter((one) => first.every((other) => other.id !== one.id));
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(row ? [row.id] : []));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(first.filter((one) => row !== undefined || !looks.isItemSeen(one)).map((one) => one.id)),
+  );
   const selected = rows.filter((one) => chosen.has(one.id));
-  const choose = (ids: readonly string[], isChosen: boolean) =>
+  const choose = (some: readonly BatchItem[], isChosen: boolean) => {
+    const ids = some.map((one) => one.id);
     setChosen((before) => new Set(isChosen ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))));
+  };
+  const choiceOf = (one: BatchItem) => (
+    <label key={one.id} className="flex items-start gap-3 py-1.5">
+      <input
+        type="checkbox"
+        className="mt-1 accent-accent"
+        checked={chosen.has(one.id)}
+        onChange={({ target }) => choose([one], target.checked)}
+      />
+      <RowFacts item={one} />
+    </label>
+  );
   return (
     <DecisionDialog
       {...dialog}
       title={row ? `Reject row ${row.position + 1}?` : 'Reject rows?'}
       confirmLabel={nameRejection(selected.length, rows.length)}
       look="danger"
-      consequence="Nothing of them is sent. The requester sees the reason and can change each request."
+      consequence="The requester sees the reason and can change each request."
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
       canDoWithoutPasskey
-      onDone={() => onDone(selected.length)}
+      onDone={() => onDone(selected)}
       decide={async (comment, without) =>
         signWhereAsked(
           {
@@ -56,42 +77,27 @@ export function RejectRowsDialog({ batch, row, readShownMs, onDone, ...dialog }:
         )
       }
     >
-      {rows.length > 1 && (
-        <fieldset className="rounded-control border border-line">
-          <legend className="sr-only">Rows to reject</legend>
-          <label className="flex items-center gap-3 border-b border-line px-3 py-1.5">
-            <input
-              type="checkbox"
-              className="accent-accent"
-              checked={selected.length === rows.length}
-              onChange={({ target }) =>
-                choose(
-                  rows.map((one) => one.id),
-                  target.checked,
-                )
-              }
-            />
-            All {nameRows(rows.length)}
-          </label>
-          <div className="max-h-56 overflow-y-auto px-3 py-1">
-            {rows.map((one) => (
-              <label key={one.id} className="flex flex-wrap items-center gap-x-3 py-1">
-                <input
-                  type="checkbox"
-                  className="accent-accent"
-                  checked={chosen.has(one.id)}
-                  onChange={({ target }) => choose([one.id], target.checked)}
-                />
-                <span className="min-w-14">Row {one.position + 1}</span> {/* Read as one name. */}
-                <FixedMoney body={one.body} />{' '}
-                <span className="min-w-0 text-dim">
-                  <Recipient item={one} />
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      )}
+      <fieldset>
+        <legend className="sr-only">Rows to reject</legend>
+        {first.map(choiceOf)}
+        {others.length > 0 && (
+          <details open={first.length === 0} className="mt-1 border-t border-line pt-1">
+            <summary className="py-1 text-label text-dim">
+              {first.length === 0 ? nameRows(others.length) : `${others.length} other ${others.length === 1 ? 'row' : 'rows'}`}
+            </summary>
+            <label className="flex items-center gap-3 py-1.5">
+              <input
+                type="checkbox"
+                className="accent-accent"
+                checked={selected.length === rows.length}
+                onChange={({ target }) => choose(rows, target.checked)}
+              />
+              All {nameRows(rows.length)}
+            </label>
+            {others.map(choiceOf)}
+          </details>
+        )}
+      </fieldset>
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
     </DecisionDialog>
   );

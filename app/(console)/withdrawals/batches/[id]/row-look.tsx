@@ -64,10 +64,10 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button look="primary" disabled={block !== undefined} onClick={() => looks.markSeen(step)}>
-          Looked at <KeyHint>a</KeyHint>
+          This row is right <KeyHint>a</KeyHint>
         </Button>
         <Button look="danger" onClick={() => onReject(item)}>
-          Reject <KeyHint>r</KeyHint>
+          Reject this row <KeyHint>r</KeyHint>
         </Button>
         <Link className={buttonClass('quiet')} href={routes.withdrawal(id)}>
           Open

@@ -5,7 +5,7 @@ import type { ReturnedDecision } from '@/app/(console)/withdrawals/[id]/_decisio
 import { useKeptLooks } from '@/app/(console)/withdrawals/batches/[id]/kept-looks';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
-import { listSteps, type LookStep } from '@/lib/requests/bundles/looks';
+import { listCovered, listSteps, type LookStep } from '@/lib/requests/bundles/looks';
 
 export type Step = LookStep<BatchItem>;
 
@@ -16,7 +16,7 @@ export interface Looks {
   current: Step | undefined;
   /** The steps that were not looked at. */
   left: readonly Step[];
-  /** The items that one decision covers now: those that need no look, and those that were looked at. */
+  /** The items that an approval covers now (`listCovered`). */
   covered: readonly BatchItem[];
   /** The addresses that were chosen as the right ones, by position. */
   chosen: Readonly<Record<number, string>>;
@@ -32,6 +32,7 @@ export interface Looks {
   /** Notes that the dialog was opened again after the sign-in. */
   settleReturn: () => void;
   isSeen: (step: Step) => boolean;
+  isItemSeen: (item: BatchItem) => boolean;
   /** Explains why a step cannot be marked as looked at yet; undefined where it can. */
   blockReason: (step: Step) => string | undefined;
   choose: (item: BatchItem, address: string) => void;
@@ -49,8 +50,8 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
   const { seen, chosen: choices } = draft;
   const [opened, setOpened] = useState<string>();
   const decidable = ordered.map(({ item }) => item).filter(({ canDecide }) => canDecide);
-  const steps = listSteps(decidable);
   const isItemSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
+  const steps = listSteps(decidable, isItemSeen);
   const isSeen = (step: Step) => step.items.every(isItemSeen);
   const current = steps.find((step) => nameStep(step) === opened);
   const chosen = Object.fromEntries(
@@ -73,7 +74,7 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     steps,
     current,
     left: steps.filter((step) => !isSeen(step)),
-    covered: decidable.filter((item) => item.look?.need === 'none' || isItemSeen(item)),
+    covered: listCovered(decidable, isItemSeen),
     chosen,
     changed: decidable.filter((item) => seen[item.position] !== undefined && needsLook(item) && !isItemSeen(item)),
     totals: draft.totals,
@@ -82,6 +83,7 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     keepOpen,
     settleReturn,
     isSeen,
+    isItemSeen,
     blockReason,
     choose: ({ look }, address) => look && add({ chosen: { [look.seen]: address } }),
     open,
@@ -100,6 +102,9 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     },
   };
 }
+
+/** Tells whether a row is decided on by itself, because of what was found. */
+export const isMarked = ({ look }: BatchItem) => look?.need === 'item' || look?.need === 'alone';
 
 const needsLook = ({ look }: BatchItem) => look?.need === 'item' || look?.need === 'screen';
 
