@@ -169,7 +169,7 @@ function ApprovedFacts({ covered, waiting, totals }: ApprovedFactsProps) {
       </Fact>
       <Fact name="Recipients">
         {formatCount(recipients)}
-        {first > 0 && `, ${formatCount(first)} whole ${first === 1 ? 'address' : 'addresses'} compared`}
+        {first > 0 && `, ${formatCount(first)} ${first === 1 ? 'address' : 'addresses'} marked as right by you`}
       </Fact>
       <Fact name="From">
         <ProfileNameList ids={[...new Set(covered.map(({ body }) => body.profile_id))]} />

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
-import type { Looks, Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { focusAnswer, type Looks, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { useTotals } from '@/app/(console)/withdrawals/batches/[id]/use-totals';
 import { ActionBar } from '@/components/ui/action-bar';
 import { useActionKeys } from '@/components/ui/use-action-keys';
@@ -157,9 +157,12 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
 
 const RENEW_FIRST = `To approve, you must have signed in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`;
 
-/** Does what the one primary button does: opens the next look, or marks the open one, and at last approves. */
-function nextStep({ left, current, isSeen, markSeen, open }: Looks, approve: () => void): void {
-  if (current && !isSeen(current)) markSeen(current);
+/**
+ * Does what the one primary button does: opens the next look, and at last approves. In the open one it leads to the
+ * answer, and gives none: pressing one key again and again says nothing about what was compared.
+ */
+function nextStep({ left, current, isSeen, open }: Looks, approve: () => void): void {
+  if (current && !isSeen(current)) focusAnswer(current);
   else if (left[0]) open(left[0]);
   else approve();
 }

@@ -67,6 +67,7 @@ export function BatchRow({
   return (
     <li
       id={id}
+      tabIndex={id === undefined ? undefined : -1}
       aria-current={isCurrent ? 'step' : undefined}
       className={clsx(
         ROW,

@@ -46,14 +46,15 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
         {[...shared, rows.every(({ recipientName }) => recipientName === null) && 'Not in the address book.']
           .filter(Boolean)
           .join(' ')}{' '}
-        No known address resembles {addresses === 1 ? 'it' : 'them'}. Compare with what the recipient gave the
-        requester.
+        No known address resembles {addresses === 1 ? 'it' : 'them'}. Compare each with its invoice, or with what the
+        requester got from the recipient.
       </p>
       <ul className={clsx(ADDRESS_ROWS, 'mt-2 @min-[680px]/rows:gap-y-4 @max-[680px]/rows:space-y-4')}>
         {screens.map((step) => (
           <li
             key={nameStep(step)}
             id={nameStep(step)}
+            tabIndex={-1}
             aria-current={looks.current === step ? 'step' : undefined}
             className={clsx(
               SUBGRID,
@@ -115,9 +116,9 @@ function Screen({ step, looks, look, shares, shared }: ScreenProps) {
       </ul>
       <p className="col-span-full mt-2">
         {looks.isSeen(step) ? (
-          <span className="text-label text-dim">looked ✓</span>
+          <span className="text-label text-dim">✓ Marked as right by you</span>
         ) : (
-          <Button look={looks.current === step ? 'primary' : 'plain'} onClick={() => looks.markSeen(step)}>
+          <Button data-answer look={looks.current === step ? 'primary' : 'plain'} onClick={() => looks.markSeen(step)}>
             {groups.length === 1 ? 'This address is right' : `These ${groups.length} addresses are right`}
             {looks.current === step && <KeyHint>a</KeyHint>}
           </Button>

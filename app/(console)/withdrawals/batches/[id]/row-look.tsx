@@ -63,7 +63,7 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
         />
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" disabled={block !== undefined} onClick={() => looks.markSeen(step)}>
+        <Button data-answer look="primary" disabled={block !== undefined} onClick={() => looks.markSeen(step)}>
           This row is right <KeyHint>a</KeyHint>
         </Button>
         <Button look="danger" onClick={() => onReject(item)}>

@@ -113,7 +113,17 @@ export function nameStep({ kind, items: [first] }: Step): string {
   return `look-${kind}-${first?.position ?? 0}`;
 }
 
-// Once it is drawn as the open one.
+/** Moves the focus to what a step still asks: a choice, or the button that says it is right (`data-answer`). */
+export function focusAnswer(step: Step): void {
+  const shown = document.getElementById(nameStep(step));
+  (shown?.querySelector<HTMLElement>('[data-answer]:enabled') ?? shown?.querySelector('input'))?.focus();
+}
+
+// Once it is drawn as the open one. It has the focus, and none of its buttons: Enter answers nothing.
 function showStep(step: Step): void {
-  requestAnimationFrame(() => document.getElementById(nameStep(step))?.scrollIntoView({ block: 'nearest' }));
+  requestAnimationFrame(() => {
+    const shown = document.getElementById(nameStep(step));
+    shown?.focus({ preventScroll: true });
+    shown?.scrollIntoView({ block: 'nearest' });
+  });
 }
