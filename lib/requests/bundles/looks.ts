@@ -31,6 +31,8 @@ export interface Look {
   labels: string[];
   /** True where the address resembles a known one, so that the person chooses the right one. */
   isSimilar: boolean;
+  /** True where the address is compared because its recipient is not known. */
+  isFirstPayment: boolean;
   /** The positions of items of the batch whose address that of the item resembles. */
   resembles: readonly number[];
 }
@@ -114,6 +116,7 @@ export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, 
     reasons: found.map(({ text }) => text),
     labels: [...new Set(found.map(({ label }) => label))],
     isSimilar: signals.includes('look-alike'),
+    isFirstPayment: isFirst,
     resembles,
   };
 }

@@ -3,9 +3,18 @@
 import { useState } from 'react';
 import { cancelBatchAction, decideOnBundleAction } from '@/app/(console)/withdrawals/[id]/actions';
 import { DecisionDialog } from '@/app/(console)/withdrawals/[id]/decision-dialog';
-import { nameApproval, nameRows, sayApproved, sayEffect, sayRejected } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
+import {
+  nameApproval,
+  nameApproved,
+  nameRows,
+  sayApproved,
+  sayEffect,
+  sayRecipients,
+  sayRejected,
+} from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { RejectRowsDialog } from '@/app/(console)/withdrawals/batches/[id]/reject-rows-dialog';
-import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
+import { RowFacts } from '@/app/(console)/withdrawals/batches/[id]/row-facts';
+import { isMarked, type Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { PasskeyNext } from '@/components/passkeys/passkey-next';
 import { signWhereAsked } from '@/components/passkeys/sign-where-asked';
 import { ProfileNameList } from '@/components/profiles/profile-name';
@@ -15,9 +24,9 @@ import { readableText } from '@/components/values/untrusted-text';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
 import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
 import { coverItems } from '@/lib/requests/bundles/cover-items';
-import { countAddresses } from '@/lib/requests/bundles/recipient-groups';
-import { accountKey } from '@/lib/recipients/account';
-import { formatCount } from '@/lib/text/locale';
+import { describeValue } from '@/lib/money/usd-value';
+import { networkLabel } from '@/lib/networks/networks';
+import { joinList } from '@/lib/text/join-list';
 
 /** Action of the reader on a batch. */
 export type BatchAction = 'approve' | 'reject' | 'cancel';
@@ -115,8 +124,9 @@ function ApproveDialog({
   return (
     <DecisionDialog
       {...dialog}
-      title={`${label}?`}
+      title={nameApproved(covered, waiting.requestIds.length)}
       confirmLabel={label}
+      needsButton={covered.some(isMarked)}
       look="primary"
       consequence={sayEffect(covered)}
       comment={{ label: 'Comment (optional)' }}
@@ -125,11 +135,7 @@ function ApproveDialog({
       isStale={!isSignInFresh}
       decide={decide}
     >
-      <ApprovedFacts
-        covered={covered}
-        waiting={waiting.requestIds.length}
-        totals={[...waiting.totals, ...batch.totals]}
-      />
+      <ApprovedFacts covered={covered} totals={[...waiting.totals, ...batch.totals]} />
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       {isSigner && <PasskeyNext />}
     </DecisionDialog>
@@ -140,45 +146,45 @@ const MAX_NAMED = 5;
 
 interface ApprovedFactsProps {
   covered: readonly BatchItem[];
-  waiting: number;
   totals: BatchView['totals'];
 }
 
-function ApprovedFacts({ covered, waiting, totals }: ApprovedFactsProps) {
+/** Shows what the title does not say of the rows, and each marked one whole. */
+function ApprovedFacts({ covered, totals }: ApprovedFactsProps) {
+  const bodies = covered.map(({ body }) => body);
   // Of a part of the batch no value is known.
-  const worth = (asset: string, total: string) =>
-    totals.find((one) => one.asset === asset && one.total === total)?.value;
-  const recipients = new Set(covered.map(({ body }) => accountKey(body))).size;
-  const first = countAddresses(covered.filter(({ look }) => look?.need === 'screen'));
-  const marked = covered.filter(({ look }) => look?.need === 'item');
-  const named = marked
-    .slice(0, MAX_NAMED)
-    .map(({ position, look }) => `Row ${position + 1}: ${(look?.labels ?? []).join(', ')}`);
-  const left = marked.length - named.length;
+  const sums = sumByAsset(bodies).map((sum) => ({
+    ...sum,
+    value: totals.find(({ asset, total }) => asset === sum.asset && total === sum.total)?.value,
+  }));
+  const marked = covered.filter(isMarked);
+  const left = marked.length - MAX_NAMED;
   return (
     <Facts>
-      <Fact name="Payments">
-        {covered.length === waiting ? nameRows(waiting) : `${nameRows(covered.length)}; the others keep waiting`}
+      {/* That of one asset is in the title. */}
+      <Fact name={sums.length > 1 ? 'Total' : 'Worth'}>
+        {sums.map(({ asset, total, value }) =>
+          sums.length > 1 ? (
+            <span key={asset} className="block">
+              <Money amount={total} asset={asset} value={value} />
+            </span>
+          ) : (
+            value && describeValue(value)
+          ),
+        )}
       </Fact>
-      <Fact name="Total">
-        {sumByAsset(covered.map(({ body }) => body)).map(({ asset, total }) => (
-          <strong key={asset} className="block font-semibold">
-            <Money amount={total} asset={asset} value={worth(asset, total)} />
-          </strong>
-        ))}
-      </Fact>
-      <Fact name="Recipients">
-        {formatCount(recipients)}
-        {first > 0 && `, ${formatCount(first)} ${first === 1 ? 'address' : 'addresses'} marked as right by you`}
+      <Fact name="Network">
+        {joinList([...new Set(bodies.map(({ crypto_network: network }) => networkLabel(network)))])}
       </Fact>
       <Fact name="From">
-        <ProfileNameList ids={[...new Set(covered.map(({ body }) => body.profile_id))]} />
+        <ProfileNameList ids={[...new Set(bodies.map(({ profile_id: id }) => id))]} />
       </Fact>
-      {named.length > 0 && (
-        <Fact name="Findings">
-          {named.map((text) => (
-            <span key={text} className="block text-warn">
-              {text}
+      <Fact name="Recipients">{sayRecipients(covered)}</Fact>
+      {marked.length > 0 && (
+        <Fact name={marked.length === 1 ? 'Marked row' : 'Marked rows'}>
+          {marked.slice(0, MAX_NAMED).map((item) => (
+            <span key={item.id} className="block">
+              <RowFacts item={item} />
             </span>
           ))}
           {left > 0 && <span className="block text-dim">and {nameRows(left)} more</span>}

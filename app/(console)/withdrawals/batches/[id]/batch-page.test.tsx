@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
 import { BatchHead } from '@/app/(console)/withdrawals/batches/[id]/batch-head';
 import { BatchPanel } from '@/app/(console)/withdrawals/batches/[id]/batch-panel';
 import { BatchRows } from '@/app/(console)/withdrawals/batches/[id]/batch-rows';
@@ -271,5 +272,43 @@ describe('the decision on a batch', () => {
     expect(own).not.toMatch(/Approve|Reject/);
     const over = FORTY.map((one) => ({ ...one, canDecide: false, canReject: false }));
     expect(panel(batchOf(over, { denialReason: { ...denialReason, cancel: 'No.' } }))).not.toMatch(/Approve \d|Reject/);
+  });
+});
+
+describe('the dialogs of a batch', () => {
+  const dialog = (action: 'approve' | 'reject', looks: Looks, row?: BatchItem) =>
+    textOf(
+      renderToStaticMarkup(
+        <BatchDialog
+          {...{ action, looks, row }}
+          batch={batchOf(FORTY)}
+          totals={{}}
+          readShownMs={() => 0}
+          concurrentChange={undefined}
+          onDone={nothing}
+          onClose={nothing}
+        />,
+      ),
+    );
+  const whole = (position: number) => addressOf(position).slice(2).match(/.{4}/g)!.join(' ');
+
+  it('name the payments, their total and network, what the reader marked, and each marked row whole', () => {
+    const said = dialog('approve', looksOf(FORTY, 4)).replaceAll(/ +/g, ' ');
+    expect(said).toContain('Approve 40 payments, 1,589.450000000000000001 ETH?');
+    expect(said).toContain('Network Ethereum');
+    expect(said).toContain('22 paid for the first time: you marked the addresses as right');
+    expect(said).toMatch(/Row 5: 1,500.0* ?0*1 ETH , Recipient 4 /);
+    expect(said).toContain(whole(4));
+  });
+
+  it('begin a rejection with the marked rows that the reader did not find right, or with the row they chose', () => {
+    const boxes = (said: string) => said.split('Row ').slice(1);
+    expect(boxes(dialog('reject', looksOf(FORTY)))[0]).toContain('Recipient 4');
+    expect(dialog('reject', looksOf(FORTY))).toContain('Reject 1 row');
+    expect(dialog('reject', looksOf(FORTY, 1))).not.toContain('Reject 1 row');
+    const chosen = dialog('reject', looksOf(FORTY, 1), FORTY[8]);
+    expect(chosen).toContain('Reject row 9?');
+    expect(chosen).toContain('39 other rows');
+    expect(chosen).toContain(whole(8));
   });
 });

@@ -1,5 +1,8 @@
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
-import type { BatchItem } from '@/lib/requests/bundles/batches';
+import { type BatchItem, sumByAsset } from '@/lib/requests/bundles/batches';
+import { readableText } from '@/components/values/untrusted-text';
+import { groupDigits } from '@/lib/money/format-amount';
+import { accountKey } from '@/lib/recipients/account';
 import { countAddresses } from '@/lib/requests/bundles/recipient-groups';
 import { formatCount } from '@/lib/text/locale';
 
@@ -41,6 +44,22 @@ const areLast = (covered: readonly BatchItem[]) => covered.length > 0 && covered
 export function nameApproval(covered: readonly BatchItem[], waiting: number): string {
   const number = covered.length === waiting ? count(waiting) : `${count(covered.length)} of ${count(waiting)}`;
   return `${areLast(covered) ? 'Approve and send' : 'Approve'} ${number}`;
+}
+
+/** Asks to approve rows, with their total where it is in one asset; `waiting` rows await approval. */
+export function nameApproved(covered: readonly BatchItem[], waiting: number): string {
+  const [sum, other] = sumByAsset(covered.map(({ body }) => body));
+  const total = sum && !other ? `, ${groupDigits(sum.total)} ${readableText(sum.asset)}` : '';
+  return `${nameApproval(covered, waiting)} ${waiting === 1 ? 'payment' : 'payments'}${total}?`;
+}
+
+/** Counts the recipients of rows, and the first payments whose addresses the reader marked as right. */
+export function sayRecipients(covered: readonly BatchItem[]): string {
+  const accounts = (some: readonly BatchItem[]) => new Set(some.map(({ body }) => accountKey(body))).size;
+  const [all, first] = [accounts(covered), accounts(covered.filter(({ look }) => look?.isFirstPayment))];
+  if (first === 0) return count(all);
+  const number = first === all ? (all === 1 ? 'paid' : 'all paid') : `${count(first)} paid`;
+  return `${count(all)}, ${number} for the first time: you marked ${first === 1 ? 'the address' : 'the addresses'} as right`;
 }
 
 /** Says what an approval of the covered rows does; empty while it covers none. */

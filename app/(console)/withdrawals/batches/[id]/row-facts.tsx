@@ -8,8 +8,8 @@ export function RowFacts({ item: { position, body, recipientName, note, look } }
   const labels = look?.need === 'item' || look?.need === 'alone' ? look.labels : [];
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      Row {position + 1} <FixedMoney body={body} />
-      {(recipientName ?? note) !== '' && ' · '}
+      Row {position + 1}: <FixedMoney body={body} />
+      {(recipientName ?? note) !== '' && ', '}
       {recipientName === null ? <Quoted text={note} /> : <UntrustedText text={recipientName} limit={80} />}{' '}
       <span className="block">
         <Address address={body.destination_address} network={body.crypto_network} />
