@@ -40,9 +40,7 @@ test('a test payment goes first, and the remainder once someone confirms its rec
     await expect(stateOf(page)).toHaveText('Completed', { timeout: 20_000 });
     await panel(page).getByRole('link', { name: referenceId, exact: true }).click();
     await expect(stateOf(page)).toHaveText('Approved, locked');
-    await expect(page.getByRole('list', { name: 'Progress' })).toContainText(
-      'Test to be confirmed',
-    );
+    await expect(page.getByRole('list', { name: 'Progress' })).toContainText('Test to be confirmed');
     await expect(panel(page)).toContainText('Ask the recipient whether they have received it');
     expect((await sandbox.transfersByRef(referenceId)).count).toBe(0);
     await expectNoAxeViolations(page);

@@ -1,8 +1,23 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Disclosures } from '@/components/list/disclosures';
-import type { FilterMenuProps } from '@/components/list/filter-menu';
+
+/** A field that a list can be filtered by. */
+export interface FilterField {
+  /** The name (docs/specification/console-contract.md#labels). */
+  name: string;
+  /** The number of its values that are chosen. */
+  count: number;
+  /** Its options; loaded and drawn only while the field is open. */
+  content: ReactNode;
+}
+
+export interface FilterMenuProps {
+  fields: readonly FilterField[];
+  /** Filters that are on or off. */
+  children?: ReactNode;
+}
 
 /** The fields of the menu of filters. */
 export default function FilterFields({ fields, children }: FilterMenuProps) {

@@ -1,28 +1,13 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, useRef } from 'react';
+import { lazy, useRef } from 'react';
+import type { FilterMenuProps } from '@/components/list/filter-fields';
 import { KeyHint } from '@/components/ui/key';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 
-/** A field that a list can be filtered by. */
-export interface FilterField {
-  /** The name (docs/specification/console-contract.md#labels). */
-  name: string;
-  /** The number of its values that are chosen. */
-  count: number;
-  /** Its options; loaded and drawn only while the field is open. */
-  content: ReactNode;
-}
-
 const FilterFields = lazy(() => import('@/components/list/filter-fields'));
-
-export interface FilterMenuProps {
-  fields: readonly FilterField[];
-  /** Filters that are on or off. */
-  children?: ReactNode;
-}
 
 /** The one menu of filters of a list, which `f` opens: a field opens in place. */
 export function FilterMenu({ fields, children }: FilterMenuProps) {

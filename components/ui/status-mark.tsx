@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { Tone } from '@/lib/transfers/describe-status';
+
+export type Tone = 'waiting' | 'done' | 'ended' | 'failed' | 'unknown' | 'alarm';
 
 // The colour of the words: only what is not normal has one.
 const WORDS: Record<Tone, string | undefined> = {

@@ -4,8 +4,8 @@ import { TheService, theService } from '@/lib/text/service-name';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 /**
- * The colour and shape of a status mark. A label is always beside the mark. `alarm`: money may be gone and nobody knows;
- * `ended`: it ended without a payment, and nothing is to do; `unknown`: a status that the console does not know.
+ * The colour and shape of a status mark. A label is always beside the mark. `alarm`: money may be gone and nobody
+ * knows; `ended`: it ended without a payment, and nothing is to do; `unknown`: a status that the console does not know.
  */
 export type Tone = 'waiting' | 'done' | 'ended' | 'failed' | 'unknown' | 'alarm';
 

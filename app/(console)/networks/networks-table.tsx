@@ -46,7 +46,10 @@ function Network({ network, verdict, pace, pending, lines }: NetworkSummary) {
   const [isOpen, setIsOpen] = useState(verdict.level === 'slow');
   const id = `network-${network}`;
   useEffect(() => {
-    if (decodeURIComponent(location.hash) === `#${id}`) setIsOpen(true);
+    // After the page is there as the server wrote it.
+    queueMicrotask(() => {
+      if (decodeURIComponent(location.hash) === `#${id}`) setIsOpen(true);
+    });
   }, [id]);
   return (
     <tbody id={id} className="scroll-mt-20 border-t border-line">

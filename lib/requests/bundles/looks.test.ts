@@ -137,12 +137,12 @@ describe('the steps through a batch', () => {
   });
 });
 
-describe('what an approval covers', () => {
-  const covers = (needs: readonly LookNeed[], ...seen: number[]) => {
-    const items = needs.map((need, id) => ({ id, look: { need } }));
-    return listCovered(items, ({ id }) => seen.includes(id)).map(({ id }) => id);
-  };
+const covers = (needs: readonly LookNeed[], ...seen: number[]) => {
+  const items = needs.map((need, id) => ({ id, look: { need } }));
+  return listCovered(items, ({ id }) => seen.includes(id)).map(({ id }) => id);
+};
 
+describe('what an approval covers', () => {
   it('is never the unusual rows alone while others are left, and never a row that is decided on alone', () => {
     expect(covers(['item', 'screen', 'screen', 'none'])).toEqual([3]);
     expect(covers(['item', 'screen', 'screen'], 0)).toEqual([]);

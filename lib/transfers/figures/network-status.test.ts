@@ -30,6 +30,8 @@ const pending = (transfers: number, delayed: number, stuck = delayed): Pick<Netw
 });
 const QUIET = { transfers: 0, medianMs: 0 };
 
+const pace = (changes: Partial<NetworkLine>) => readPace(line({ ...changes, lastHour: QUIET }));
+
 describe('the verdict on a network', () => {
   it.each<[string, Partial<NetworkLine>, string, string]>([
     ['usual durations', {}, 'normal', 'Normal'],
@@ -90,7 +92,6 @@ describe('the verdict on a network', () => {
   });
 
   it('is slow by what still pends, whatever completed before', () => {
-    const pace = (changes: Partial<NetworkLine>) => readPace(line({ ...changes, lastHour: QUIET }));
     expect(pace(pending(1, 1))).toEqual({ nowMs: 9 * MINUTE, isAtLeast: true, usualMs: 16_000 });
     expect(pace(pending(2, 2, 1))).toEqual({ nowMs: 30_000, isAtLeast: true, usualMs: 16_000 });
     expect(pace(pending(1, 1, 0))).toEqual({ nowMs: 17_000, isAtLeast: false, usualMs: 16_000 });

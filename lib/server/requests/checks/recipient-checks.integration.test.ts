@@ -205,7 +205,9 @@ describe('an amount far above what the recipient was paid', () => {
     expect(await enter('0.5')).toMatchObject(refusedFor('You entered 0.5 ETH, which is not the amount.'));
     expect(await enter('five')).toMatchObject(refusedFor('Amount in ETH'));
     expect(await enter('5', { totals: { ETH: '5', BTC: '1' } })).toMatchObject(refusedFor('No payment here is in BTC'));
-    expect(await decide(approver, usual, { totals: { ETH: '6' } })).toMatchObject(refusedFor('which is not the amount'));
+    expect(await decide(approver, usual, { totals: { ETH: '6' } })).toMatchObject(
+      refusedFor('which is not the amount'),
+    );
     expect(await decide(approver, usual)).toMatchObject({ ok: true });
     expect(await enter('5.00')).toMatchObject({ ok: true });
     as(finance);

@@ -275,23 +275,26 @@ describe('the decision on a batch', () => {
   });
 });
 
-describe('the dialogs of a batch', () => {
-  const dialog = (action: 'approve' | 'reject', looks: Looks, row?: BatchItem) =>
-    textOf(
-      renderToStaticMarkup(
-        <BatchDialog
-          {...{ action, looks, row }}
-          batch={batchOf(FORTY)}
-          totals={{}}
-          readShownMs={() => 0}
-          concurrentChange={undefined}
-          onDone={nothing}
-          onClose={nothing}
-        />,
-      ),
-    );
-  const whole = (position: number) => addressOf(position).slice(2).match(/.{4}/g)!.join(' ');
+const dialog = (action: 'approve' | 'reject', looks: Looks, row?: BatchItem) =>
+  textOf(
+    renderToStaticMarkup(
+      <BatchDialog
+        {...{ action, looks, row }}
+        batch={batchOf(FORTY)}
+        totals={{}}
+        readShownMs={() => 0}
+        concurrentChange={undefined}
+        onDone={nothing}
+        onClose={nothing}
+      />,
+    ),
+  );
 
+const whole = (position: number) => addressOf(position).slice(2).match(/.{4}/g)!.join(' ');
+
+const boxes = (said: string) => said.split('Row ').slice(1);
+
+describe('the dialogs of a batch', () => {
   it('name the payments, their total and network, what the reader marked, and each marked row whole', () => {
     const said = dialog('approve', looksOf(FORTY, 4)).replaceAll(/ +/g, ' ');
     expect(said).toContain('Approve 40 payments, 1,589.450000000000000001 ETH?');
@@ -302,7 +305,6 @@ describe('the dialogs of a batch', () => {
   });
 
   it('begin a rejection with the marked rows that the reader did not find right, or with the row they chose', () => {
-    const boxes = (said: string) => said.split('Row ').slice(1);
     expect(boxes(dialog('reject', looksOf(FORTY)))[0]).toContain('Recipient 4');
     expect(dialog('reject', looksOf(FORTY))).toContain('Reject 1 row');
     expect(dialog('reject', looksOf(FORTY, 1))).not.toContain('Reject 1 row');

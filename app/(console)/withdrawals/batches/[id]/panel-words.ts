@@ -53,9 +53,10 @@ export function nameApproved(covered: readonly BatchItem[], waiting: number): st
   return `${nameApproval(covered, waiting)} ${waiting === 1 ? 'payment' : 'payments'}${total}?`;
 }
 
+const accounts = (some: readonly BatchItem[]) => new Set(some.map(({ body }) => accountKey(body))).size;
+
 /** Counts the recipients of rows, and the first payments whose addresses the reader marked as right. */
 export function sayRecipients(covered: readonly BatchItem[]): string {
-  const accounts = (some: readonly BatchItem[]) => new Set(some.map(({ body }) => accountKey(body))).size;
   const [all, first] = [accounts(covered), accounts(covered.filter(({ look }) => look?.isFirstPayment))];
   if (first === 0) return count(all);
   const number = first === all ? (all === 1 ? 'paid' : 'all paid') : `${count(first)} paid`;

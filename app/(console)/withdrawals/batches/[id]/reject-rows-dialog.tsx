@@ -83,7 +83,9 @@ export function RejectRowsDialog({ batch, looks, row, readShownMs, onDone, ...di
         {others.length > 0 && (
           <details open={first.length === 0} className="mt-1 border-t border-line pt-1">
             <summary className="py-1 text-label text-dim">
-              {first.length === 0 ? nameRows(others.length) : `${others.length} other ${others.length === 1 ? 'row' : 'rows'}`}
+              {first.length === 0
+                ? nameRows(others.length)
+                : `${others.length} other ${others.length === 1 ? 'row' : 'rows'}`}
             </summary>
             <label className="flex items-center gap-3 py-1.5">
               <input
