@@ -67,7 +67,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await expect(approver.getByLabel('Total in ETH')).toBeFocused();
     await approver.getByLabel('Total in ETH').fill('2.3');
     await approver.getByRole('button', button).click();
-    await expect(dialog(approver)).toContainText('2 rows; the others keep waiting');
+    await expect(dialog(approver)).toContainText('Approve and send 2 of 3 payments, 2.3 ETH?');
     await expectNoAxeViolations(approver);
     await dialog(approver).getByRole('button', button).click();
     await expect(dialog(approver)).toHaveCount(0);

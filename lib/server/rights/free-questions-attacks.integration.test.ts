@@ -285,7 +285,7 @@ function withoutMoment(text: string): string {
   return text
     .replaceAll(/"(checkedAt|answeredAt|asOf|at|now|from)":"[^"]*"/g, '"$1":""')
     .replaceAll(/^# (?:Exported:|The month is not over).*$/gm, '')
-    .replaceAll(/(?:complete )?as of [^;)."]*/g, 'as of')
+    .replaceAll(/(?:as of|up to date) [^;)."]*/g, 'as of')
     .replaceAll(/\d+ (?:second|minute)s? ago/g, 'ago');
 }
 

@@ -10,8 +10,8 @@ const [SUNDAY, MONDAY, SATURDAY] = [0, 1, 6];
  * Undefined before 2024: 2020, 2022 and 2023 had days by proclamation. Another proclamation reaches the console as a
  * new version, or as a calendar of the operator's own.
  *
- * Source: Bank of England, CHAPS operating days; Banking and Financial Dealings Act 1971, section 1 and schedule 1, and
- * the yearly proclamations, as gov.uk/bank-holidays lists them.
+ * Source: Bank of England, CHAPS operating days; Banking and Financial Dealings Act 1971 with its schedule 1, and the
+ * yearly proclamations, as gov.uk/bank-holidays lists them.
  */
 export function listChapsClosingDays(year: number): string[] | undefined {
   if (year < FROM) return undefined;

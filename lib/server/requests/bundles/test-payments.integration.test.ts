@@ -225,7 +225,7 @@ describe('requesting with a test payment', () => {
       const now = surely(await readChecksOf(id));
       const told = now.card.lines.map(({ state, text }) => [state, text]);
       expect(told).toEqual((await view(id)).checks?.card.lines.map(({ state, text }) => [state, text]));
-      expect(now.card.lines.find((line) => line.id === 'amount')?.text).toMatch(/median of 6/);
+      expect(now.card.lines.find((line) => line.id === 'amount')?.text).toMatch(/Median of 6/);
       expect(now.card.signals).not.toContain('open-requests');
       expect(now.card.signals).not.toContain('repeated-within-a-day');
     }

@@ -125,7 +125,7 @@ describe('payment history', () => {
     });
     expect(line('amount')).toMatchObject({
       state: 'ok',
-      text: expect.stringContaining('(median of 6 payments in ETH to this recipient)'),
+      text: expect.stringContaining('Median of 6 payments in ETH to this recipient:'),
     });
     expect(signals).toEqual(['not-in-book']);
     expect((await card({ amount: '14.7' })).line('amount')).toMatchObject({
