@@ -54,7 +54,7 @@ export default {
   // One directory with everything that a production machine needs; the Containerfile copies exactly that.
   output: 'standalone',
   outputFileTracingIncludes: {
-    '/**': ['./server/*.mjs', './lib/server/database/{migrations,sql}/**', './docs/guide/*.md'],
+    '/**': ['./server/*.mjs', './lib/server/database/{migrations/**,sql/**,schema.sql}', './docs/guide/*.md'],
     '/api/transfers/*/confirmation.pdf': PDF_FILES,
   },
   headers: async () => [

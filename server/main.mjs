@@ -1,8 +1,8 @@
 // @ts-check
 // Runs the console in production: a plain Node program that needs only the output of `next build` (`.next/standalone`).
 // `node server/main.mjs` serves the console, `node server/main.mjs migrate` migrates the database,
-// `node server/main.mjs after-restore` prepares a database that was restored from a backup, and
-// `node server/main.mjs proof-init` sets up the key list.
+// `node server/main.mjs backup-check` checks a database that was restored from a backup, `node server/main.mjs
+// after-restore` prepares it for a console, and `node server/main.mjs proof-init` sets up the key list.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -40,7 +40,7 @@ let reportStarted = () => {};
 const started = new Promise((resolve) => {
   reportStarted = resolve;
 });
-const TASKS = /** @type {const} */ (['migrate', 'after-restore', 'proof-init']);
+const TASKS = /** @type {const} */ (['migrate', 'after-restore', 'backup-check', 'proof-init']);
 /** @type {import('../lib/server/runtime/host').HostProcess} */
 const host = {
   requests: new AsyncLocalStorage(),

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { captureConsole } from '@/lib/server/observability/console-capture';
 import { describeRestored, settleAfterRestore } from '@/lib/server/sends/after-restore';
+import { checkBackup, describeBackup } from '@/lib/server/backup/check-backup';
 import { startCheckingReplicas } from '@/lib/server/workers/check-replicas';
 import { ownCookies } from '@/lib/server/cookies/own-cookies';
 import { databaseClock } from '@/lib/server/database/database-clock';
@@ -74,6 +75,11 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
       // Whole, also where it goes into a file or another program.
       writeSync(process.stdout.fd, describeRestored(restored));
       process.exit(0);
+    }
+    if (server?.task === 'backup-check') {
+      const checks = await checkBackup(DATABASE_URL, process.argv.slice(3));
+      writeSync(process.stdout.fd, describeBackup(checks));
+      process.exit(checks.some(({ faults }) => faults.length > 0) ? 1 : 0);
     }
     if (DATABASE_OWNER_URL !== undefined) throw new SettingsError([OWNER_AT_HAND]);
     if (server && server.task !== 'proof-init') captureConsole();

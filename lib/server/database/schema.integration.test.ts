@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { describeSchema } from '@/scripts/testing/database/describe-schema';
+import { describeSchema } from '@/lib/server/database/describe-schema';
 import { prepareDatabase } from '@/scripts/stack/postgres/console-role';
 import { createTestDatabase } from '@/scripts/stack/postgres/test-database';
 

@@ -38,7 +38,7 @@ export interface HostProcess {
   /** Stops the workers of this process; set by the console. */
   stop: () => Promise<void>;
   /** Command that the process was started with. */
-  task: 'serve' | 'migrate' | 'after-restore' | 'proof-init';
+  task: 'serve' | 'migrate' | 'after-restore' | 'backup-check' | 'proof-init';
 }
 
 /** Returns the host process; undefined where there is none, as in development and in tests. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findPostgresAccount, type PostgresBinaries } from '@/scripts/stack/postgres/postgres-binaries';
@@ -16,8 +16,8 @@ export async function initialisePostgres(
   const unfinished = `${dataDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
-  // Some ways of unpacking a package lose the executable bit.
-  for (const binary of [initdb, postgres]) chmodSync(binary, 0o755);
+  // Some ways of unpacking a package lose the executable bit; another account owns Debian's.
+  for (const binary of [initdb, postgres]) if ((statSync(binary).mode & 0o111) === 0) chmodSync(binary, 0o755);
 
   const passwordFile = `${dataDir}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 
 export interface PostgresBinaries {
   initdb: string;
@@ -17,6 +18,20 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   } catch (cause) {
     throw new Error(`There is no embedded PostgreSQL for this machine (${name}).`, { cause });
   }
+}
+
+// Where Debian's packages put each major version.
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Finds the newest PostgreSQL that Debian's packages installed, with its client programs; undefined where none is. */
+export function findDebianPostgres(): (PostgresBinaries & { pgDump: string; pgRestore: string }) | undefined {
+  if (!existsSync(DEBIAN)) return undefined;
+  const versions = readdirSync(DEBIAN).toSorted((one, other) => Number(other) - Number(one));
+  const folders = versions.map((version) => path.join(DEBIAN, version, 'bin'));
+  const folder = folders.find((each) => ['initdb', 'pg_dump'].every((file) => existsSync(path.join(each, file))));
+  if (folder === undefined) return undefined;
+  const at = (file: string) => path.join(folder, file);
+  return { initdb: at('initdb'), postgres: at('postgres'), pgDump: at('pg_dump'), pgRestore: at('pg_restore') };
 }
 
 /**

@@ -5,7 +5,11 @@ import { Client } from 'pg';
 import { initialisePostgres } from '@/scripts/stack/postgres/initialise-postgres';
 import { startPart, type Part } from '@/scripts/stack/part';
 import { findFreePort } from '@/scripts/stack/ports';
-import { findPostgresAccount, findPostgresBinaries } from '@/scripts/stack/postgres/postgres-binaries';
+import {
+  findPostgresAccount,
+  findPostgresBinaries,
+  type PostgresBinaries,
+} from '@/scripts/stack/postgres/postgres-binaries';
 import { waitUntilReady } from '@/scripts/stack/wait-until-ready';
 
 interface PostgresOptions {
@@ -19,6 +23,8 @@ interface PostgresOptions {
   isDurable?: boolean;
   /** Further settings of the server, as `name=value`. */
   settings?: string[];
+  /** Of another version than the embedded one. */
+  binaries?: PostgresBinaries;
   logFile: string;
   signal?: AbortSignal | undefined;
 }
@@ -33,7 +39,7 @@ export interface RunningPostgres {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, isDurable = true, logFile, signal } = options;
   const password = options.password ?? randomBytes(18).toString('base64url');
-  const binaries = await findPostgresBinaries();
+  const binaries = options.binaries ?? (await findPostgresBinaries());
   refuseSecondServer(dataDir);
   if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialisePostgres(binaries, dataDir, password);
 

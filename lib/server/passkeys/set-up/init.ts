@@ -7,7 +7,7 @@ import { RECOMMENDED_ADMINISTRATORS } from '@/lib/passkeys/contract';
 import { formatFingerprint } from '@/lib/passkeys/fingerprint';
 import { settings } from '@/lib/server/config/settings';
 import { appendAudit } from '@/lib/server/database/append-audit';
-import { database, inTransaction } from '@/lib/server/database/client';
+import { database, inTransaction, type Transaction } from '@/lib/server/database/client';
 import { proofEntries, proofSetUps } from '@/lib/server/database/schema/proofs';
 import { relyingParty } from '@/lib/server/passkeys/register';
 import { hashCode, openSetUp, SET_UP_MINUTES } from '@/lib/server/passkeys/set-up/set-up-rows';
@@ -69,14 +69,14 @@ async function waitForEnd(id: string, wait: () => Promise<void>): Promise<string
  * Finds what the environment says of the key list and the database does not have: the root (PROOF_ROOT), or the entry
  * that the chain had reached (PROOF_HEAD). A database without them was restored, replaced or shortened.
  */
-export async function findMissingProof(): Promise<SettingsIssue[]> {
+export async function findMissingProof(from: Pick<Transaction, 'select'> = database()): Promise<SettingsIssue[]> {
   const { PROOF_ROOT, PROOF_HEAD } = settings();
   if (PROOF_ROOT === undefined)
     return PROOF_HEAD === undefined ? [] : [{ name: 'PROOF_HEAD', message: 'needs PROOF_ROOT, which is not set' }];
-  if (!(await readRootInForce())) return [{ name: 'PROOF_ROOT', message: MISSING_ROOT }];
+  if (!(await readRootInForce(from))) return [{ name: 'PROOF_ROOT', message: MISSING_ROOT }];
   if (PROOF_HEAD === undefined) return [];
   const [position = '', hash = ''] = PROOF_HEAD.split(':');
-  const [found] = await database()
+  const [found] = await from
     .select({ hash: proofEntries.hash })
     .from(proofEntries)
     .where(and(eq(proofEntries.root, PROOF_ROOT), eq(proofEntries.position, Number(position))));
