@@ -18,8 +18,6 @@ const short = {
   SEND_MAX_ATTEMPTS: '1',
   RECONCILE_QUIET_MS: '2500',
   SYNC_INTERVAL_MS: '1000',
-  // Each new connection plans every statement again.
-  DATABASE_CONNECTIONS: '16',
   // Tests create withdrawals as another client of the service would.
   FOREIGN_WITHDRAWALS: 'alarm',
 };

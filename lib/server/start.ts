@@ -11,6 +11,7 @@ import { startClock } from '@/lib/server/runtime/clock';
 import { pool } from '@/lib/server/database/client';
 import { migrateDatabase } from '@/lib/server/database/migrate';
 import { checkMigrations, findVolatileSettings, ownsTables } from '@/lib/server/database/start-check';
+import { checkPooledDatabase } from '@/lib/server/database/query/reader-pool';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
 import { startSync, stopSync } from '@/lib/server/mirror/sync/sync';
@@ -84,6 +85,7 @@ export async function startConsole({ isDevelopment }: { isDevelopment: boolean }
     if (DATABASE_OWNER_URL !== undefined) throw new SettingsError([OWNER_AT_HAND]);
     if (server && server.task !== 'proof-init') captureConsole();
     await checkSessions(pool());
+    await checkPooledDatabase();
     const state = await checkMigrations(pool());
     if (state !== 'current') throw new Error(REFUSED[state]);
     if (server?.task === 'proof-init') {

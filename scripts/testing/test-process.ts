@@ -22,9 +22,7 @@ export function testSettings(change: Partial<Settings> = {}): Settings {
     }),
   );
   // A test does in a second what people do in a day.
-  // A new connection to a database of a test's own reads the whole catalogue, so there are few.
   const eager = {
-    DATABASE_CONNECTIONS: 16,
     TRANSFER_SERVICE_READS_PER_SECOND: 1000,
     CONSOLE_LIMITS: 'wide',
     SEND_TIMEOUT_MS: 2000,

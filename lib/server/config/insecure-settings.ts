@@ -10,7 +10,7 @@ interface Finding {
   message: string;
 }
 
-const DATABASE_ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'];
+const DATABASE_ADDRESSES = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_POOLED_URL', 'DATABASE_READ_URL'];
 const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'application_name'];
 
 const UNVERIFIED_DATABASE =

@@ -8,6 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_POOLED_URL',
   'DATABASE_READ_URL',
   'TRANSFER_SERVICE_CLIENT_SECRET',
   'NEXTAUTH_SECRET',

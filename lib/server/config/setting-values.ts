@@ -138,9 +138,6 @@ export const smtpUrl = required.refine(
   'is not an smtp:// or smtps:// address',
 );
 
-/** The connections of one process to the database where nothing is set: those of its pools, and the listening one. */
-export const DATABASE_CONNECTIONS = 38;
-
 export const postgresUrl = required.regex(/^postgres(?:ql)?:\/\//, 'is not a postgres:// address');
 
 const AAGUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -20,7 +20,6 @@ import {
   calendarFiles,
   calledUrl,
   clientKey,
-  DATABASE_CONNECTIONS,
   filterNames,
   holdsCredential,
   hostList,
@@ -58,8 +57,9 @@ const settingsSchema = z.object({
   DATABASE_URL: postgresUrl,
   // Shared out among the pools of a process (lib/server/database/client.ts).
   // At least one more for reads than exports can hold (lib/server/transfers/export.ts).
-  DATABASE_CONNECTIONS: whole(DATABASE_CONNECTIONS, 16, 400),
+  DATABASE_CONNECTIONS: whole(10, 8, 400),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_POOLED_URL: postgresUrl.optional(),
   DATABASE_READ_URL: nameList
     .pipe(z.array(postgresUrl.refine((text) => URL.canParse(text), 'is not an address')))
     .refine((urls) => new Set(urls).size === urls.length, 'names an address twice'),

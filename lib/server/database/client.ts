@@ -6,7 +6,6 @@ import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
 import { singleton } from '@/lib/server/runtime/singleton';
-import { DATABASE_CONNECTIONS } from '@/lib/server/config/setting-values';
 import { settings } from '@/lib/server/config/settings';
 
 // In every module instance: each has its own copy of drizzle. Fails at start where the driver has changed.
@@ -41,9 +40,19 @@ export function openPool(config: PoolConfig): Pool {
   return redactQueryErrors(created);
 }
 
-/** Gives a pool as many connections as `usual` of the default for all pools, in proportion to DATABASE_CONNECTIONS. */
-export function shareConnections(usual: number): number {
-  return Math.max(1, Math.floor((settings().DATABASE_CONNECTIONS * usual) / DATABASE_CONNECTIONS));
+// The metrics' (stored-metrics.ts) and the one that listens (workers/listen.ts).
+const OWN_CONNECTIONS = 2;
+
+/**
+ * Gives the connections of a pool, so that all of a process are at most DATABASE_CONNECTIONS: one in nine for lookups,
+ * three in nine for readers, where no pooler has them, and the rest for people and sends.
+ */
+export function shareConnections(use: 'main' | 'readers' | 'lookups'): number {
+  const { DATABASE_CONNECTIONS: all, DATABASE_POOLED_URL: pooled } = settings();
+  const shared = all - OWN_CONNECTIONS;
+  const lookups = Math.max(1, Math.floor(shared / 9));
+  const readers = pooled === undefined ? Math.max(1, Math.floor(shared / 3)) : 0;
+  return { main: shared - lookups - readers, readers, lookups }[use];
 }
 
 /** Returns the connection pool of this process. */
@@ -51,7 +60,7 @@ export function pool(): Pool {
   return singleton('database.pool', () =>
     openPool({
       connectionString: settings().DATABASE_URL,
-      max: shareConnections(20),
+      max: shareConnections('main'),
       // A process that stalls in the middle of a transaction holds its locks no longer than this.
       idle_in_transaction_session_timeout: 5_000,
       application_name: 'countersign',

@@ -17,7 +17,7 @@ export function lookupPool(): Pool {
   return singleton('database.lookups', () =>
     openPool({
       connectionString: settings().DATABASE_URL,
-      max: shareConnections(4),
+      max: shareConnections('lookups'),
       // The plans end with the connection, so it stays open between two calls on the phone.
       idleTimeoutMillis: 15 * 60_000,
       // A plan is made again after each `analyze` of its tables, and with each connection.

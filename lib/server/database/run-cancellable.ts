@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { pool } from '@/lib/server/database/client';
 import { log } from '@/lib/server/observability/log';
 
@@ -8,6 +8,11 @@ interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Other connections to the same server, over which a statement is cancelled. The main ones by default. */
   control?: Pool;
+  /**
+   * Opens a transaction for the statement alone: behind a pooler that gives each transaction another session, settings
+   * and the process to cancel are those of a transaction.
+   */
+  opening?: string | undefined;
 }
 
 /**
@@ -17,32 +22,55 @@ interface RunOptions {
 export async function runCancellable<Row>(
   connections: Pick<Pool, 'connect'>,
   statement: QueryConfig,
-  { signal, control }: RunOptions = {},
+  { signal, control, opening }: RunOptions = {},
 ): Promise<Row[]> {
   signal?.throwIfAborted();
   const client = await connections.connect();
   let cancelled: Promise<void> | undefined;
+  let isFailed = false;
+  // The types of pg leave out the process of the session.
+  let { processID } = client as PoolClient & { processID: number };
   const cancel = () => {
-    cancelled = cancelStatement(client, control ?? pool());
+    cancelled = cancelStatement(processID, control ?? pool());
   };
   try {
+    if (opening !== undefined) processID = await openTransaction(client, opening);
     signal?.throwIfAborted();
     signal?.addEventListener('abort', cancel, { once: true });
     return (await client.query(statement)).rows as Row[];
   } catch (error) {
+    isFailed = true;
     signal?.throwIfAborted();
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
     // Before the connection is reused: a late cancellation would end the next statement on it.
     await cancelled;
-    client.release();
+    if (opening !== undefined) await endTransaction(client, isFailed ? 'rollback' : 'commit');
+    else client.release();
   }
 }
 
-async function cancelStatement(client: PoolClient, control: Pool): Promise<void> {
-  // The backend's process ID, which the types of pg leave out.
-  const { processID } = client as PoolClient & { processID: number };
+/** Opens a transaction in one round trip and gives the process of its session. */
+async function openTransaction(client: PoolClient, opening: string): Promise<number> {
+  // Several statements in one text give several results.
+  const results = (await client.query(`${opening}; select pg_backend_pid() as pid`)) as unknown as QueryResult[];
+  const row = results.at(-1)?.rows[0] as { pid: number } | undefined;
+  if (!row) throw new Error('the database named no process');
+  return row.pid;
+}
+
+/** Ends the transaction of a connection and gives it back; destroys a connection that cannot. */
+export async function endTransaction(client: PoolClient, statement: 'commit' | 'rollback'): Promise<void> {
+  try {
+    await client.query(statement);
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
+
+async function cancelStatement(processID: number, control: Pool): Promise<void> {
   await control
     .query('select pg_cancel_backend($1)', [processID])
     .catch((error: unknown) => log.warn({ err: error }, 'cancelling an abandoned statement failed'));

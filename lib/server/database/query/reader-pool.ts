@@ -1,10 +1,10 @@
 import 'server-only';
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
-import { type Database, openPool, shareConnections } from '@/lib/server/database/client';
-import { READER_OPTIONS, replicaOf } from '@/lib/server/database/replicas/replicas';
+import { type Database, database, openPool, shareConnections, TIMEOUTS } from '@/lib/server/database/client';
+import { READER_OPTIONS, READER_SETTINGS, replicaOf } from '@/lib/server/database/replicas/replicas';
 import { runCancellable } from '@/lib/server/database/run-cancellable';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
@@ -16,8 +16,15 @@ import { settings } from '@/lib/server/config/settings';
  * statement in the database as well, and throws the signal's reason.
  */
 export function readRows<Row>(statement: SQL, signal?: AbortSignal): Promise<Row[]> {
-  return runCancellable<Row>(readerPool(), writeStatement(statement), { signal });
+  return runReader<Row>(writeStatement(statement), signal);
 }
+
+/** Runs a statement on a reader connection, in a transaction where a pooler shares sessions between transactions. */
+function runReader<Row>(statement: QueryConfig, signal?: AbortSignal): Promise<Row[]> {
+  return runCancellable<Row>(readerPool(), statement, { signal, opening: isPooled() ? POOLED : undefined });
+}
+
+const isPooled = () => settings().DATABASE_POOLED_URL !== undefined;
 
 /**
  * Runs a statement for a reader as `readRows` does, on the replica that answers their reads where one does
@@ -91,20 +98,52 @@ export async function readWithin<Value, Other>(
   }
 }
 
-/** The connections that only read the mirror, so that no approval or send waits behind slow searches. */
+/** Sets READER_OPTIONS for one transaction. */
+export const READER_LOCAL = READER_SETTINGS.map((name) => `set local ${name} = off`).join('; ');
+const POOLED = `begin read only; set local statement_timeout = ${TIMEOUTS.statement_timeout}; ${READER_LOCAL}`;
+// Connections to a pooler cost the database nothing until a transaction begins.
+const POOLED_CONNECTIONS = 12;
+
+/**
+ * The connections that only read the mirror, so that no approval or send waits behind slow searches: to the database,
+ * or to the pooler of DATABASE_POOLED_URL, which may know no settings of a connection.
+ */
 export function readerPool(): Pool {
+  const { DATABASE_URL, DATABASE_POOLED_URL: pooled } = settings();
+  const common = { allowExitOnIdle: true, application_name: 'countersign-mirror' };
   return singleton('mirror.readers', () =>
-    openPool({
-      connectionString: settings().DATABASE_URL,
-      max: shareConnections(12),
-      allowExitOnIdle: true,
-      application_name: 'countersign-mirror',
-      options: READER_OPTIONS,
-    }),
+    openPool(
+      pooled === undefined
+        ? { ...common, connectionString: DATABASE_URL, max: shareConnections('readers'), options: READER_OPTIONS }
+        : { ...common, connectionString: pooled, max: POOLED_CONNECTIONS, statement_timeout: false },
+    ),
   );
 }
 
 /** The reader connections for statements of the query builder. */
 export function readerDatabase(): Database {
-  return singleton('mirror.readers-database', () => drizzle(readerPool()));
+  return singleton('mirror.readers-database', () =>
+    drizzle(isPooled() ? ({ query: queryPooled } as unknown as Pool) : readerPool()),
+  );
 }
+
+/** Runs a statement of the query builder as it runs them on a pool. */
+async function queryPooled(statement: QueryConfig | QueryArrayConfig, values: unknown[]) {
+  return { rows: await runReader({ ...statement, values }) };
+}
+
+/** Throws an error that says what to change where DATABASE_POOLED_URL leads to another database than DATABASE_URL. */
+export async function checkPooledDatabase(): Promise<void> {
+  if (!isPooled()) return;
+  const [[direct], [pooled]] = await Promise.all([
+    database()
+      .execute<{ name: string }>(WHICH_DATABASE)
+      .then(({ rows }) => rows),
+    readRows<{ name: string }>(WHICH_DATABASE),
+  ]);
+  if (direct?.name !== pooled?.name)
+    throw new Error('DATABASE_POOLED_URL leads to another database than DATABASE_URL, or to a replica of it.');
+}
+
+const WHICH_DATABASE = sql`select concat_ws(' ', (select system_identifier from pg_control_system()),
+  (select oid from pg_database where datname = current_database()), pg_is_in_recovery()) as name`;

@@ -2,7 +2,8 @@ import 'server-only';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
-import { connectFor } from '@/lib/server/database/query/reader-pool';
+import { connectFor, READER_LOCAL } from '@/lib/server/database/query/reader-pool';
+import { endTransaction } from '@/lib/server/database/run-cancellable';
 import { writeStatement } from '@/lib/server/database/write-statement';
 
 // Small enough that a batch is garbage before the next collection, which would otherwise keep it for long.
@@ -36,7 +37,9 @@ async function openCursor<Row extends QueryResultRow>(
   try {
     await client.query('begin isolation level repeatable read read only');
     // A reader who stopped reading must not hold back vacuum.
-    await client.query(`set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'`);
+    await client.query(
+      `set local idle_in_transaction_session_timeout = '3min'; set local statement_timeout = '3min'; ${READER_LOCAL}`,
+    );
     const { rows } = await client.query<Row>({ ...writeStatement(first), ...QUERY_OPTIONS });
     await client.query({
       ...writeStatement(sql`declare export no scroll cursor for ${texts}`),
@@ -71,7 +74,7 @@ function createBatchReader(client: PoolClient): Pick<TextCursor<never>, 'next' |
     if (!isOpen) return;
     isOpen = false;
     // Half-way through, closing the connection also ends the running statement.
-    if (isAtEnd) await commitAndRelease(client);
+    if (isAtEnd) await endTransaction(client, 'commit');
     else client.release(true);
   };
   return {
@@ -83,13 +86,4 @@ function createBatchReader(client: PoolClient): Pick<TextCursor<never>, 'next' |
     },
     close: () => close(),
   };
-}
-
-async function commitAndRelease(client: PoolClient): Promise<void> {
-  try {
-    await client.query('commit');
-    client.release();
-  } catch {
-    client.release(true);
-  }
 }

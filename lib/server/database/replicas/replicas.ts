@@ -5,7 +5,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
 import type { Reader } from '@/lib/identity/reader';
 import { settings } from '@/lib/server/config/settings';
-import { openPool, pool, shareConnections } from '@/lib/server/database/client';
+import { openPool, pool } from '@/lib/server/database/client';
 import { destroyConnection } from '@/lib/server/database/query-redaction';
 import { checkSessions } from '@/lib/server/database/session-check';
 import { log } from '@/lib/server/observability/log';
@@ -33,6 +33,8 @@ const CHECK_TIMEOUT_MS = 1_000;
 // A check that hangs longer says nothing about the replica as it is now.
 const MAX_CHECK_AGE_MS = 2_000;
 const MAX_AHEAD_MS = 1_000;
+// Of each process to each replica, for reads.
+const REPLICA_CONNECTIONS = 12;
 
 /** The reason why a replica is not used. */
 export type ReplicaProblem = 'unreachable' | 'not a standby' | 'lagging';
@@ -62,7 +64,7 @@ function openReplicas(): Replica[] {
     const reads = singleton(`database.replica.${index}`, () =>
       openPool({
         ...common,
-        max: shareConnections(12),
+        max: REPLICA_CONNECTIONS,
         application_name: 'countersign-replica',
         options: READER_OPTIONS,
       }),
@@ -90,7 +92,8 @@ function openReplicas(): Replica[] {
  * Settings of connections that read the mirror: every query of it has an index, so one person's question must never
  * scan the whole table, and JIT compilation takes longer than any of these statements.
  */
-export const READER_OPTIONS = '-c enable_seqscan=off -c jit=off';
+export const READER_SETTINGS = ['enable_seqscan', 'jit'] as const;
+export const READER_OPTIONS = READER_SETTINGS.map((name) => `-c ${name}=off`).join(' ');
 
 /** Writes the heartbeat and asks every replica for it. Takes at most a second or so. */
 export async function checkReplicas(): Promise<void> {
