@@ -71,7 +71,7 @@ export default defineConfig({
             'app/api/**/*.test.ts',
             'lib/server/**/*.test.ts',
           ],
-          globalSetup: ['scripts/stack/postgres/vitest-database.ts'],
+          globalSetup: ['scripts/stack/postgres/vitest-database.ts', 'scripts/testing/network/trust-authority.ts'],
           setupFiles: ['scripts/testing/set-up-properties.ts', 'scripts/testing/set-up-console.ts'],
         },
       },

@@ -21,7 +21,12 @@ setFlagsFromString('--heap-growing-percent=50');
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
+const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
 if (existsSync('.env')) process.loadEnvFile('.env');
+if (process.env.NODE_EXTRA_CA_CERTS !== authorities)
+  process.stderr.write(
+    'NODE_EXTRA_CA_CERTS in .env is ignored: Node reads it before. Set it in the environment of the process.\n',
+  );
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 
 if (!existsSync('.next/BUILD_ID')) {

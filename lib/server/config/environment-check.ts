@@ -1,4 +1,6 @@
 import 'server-only';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 /** An issue of the configuration: the variable's name, and a message without any secret. */
 export interface SettingsIssue {
@@ -52,6 +54,34 @@ export function findMissingClientSecret(given: Record<string, string | undefined
   return given.OIDC_CLIENT_SECRET || given.OIDC_CLIENT_KEY
     ? []
     : [{ name: 'OIDC_CLIENT_SECRET', message: 'is not set, and neither is OIDC_CLIENT_KEY' }];
+}
+
+/** Finds a client certificate without its private key, a key without its certificate, and two that do not belong. */
+export function findUnusableCertificate(given: Record<string, string | undefined>): SettingsIssue[] {
+  const { TRANSFER_SERVICE_CLIENT_CERT: certificate, TRANSFER_SERVICE_CLIENT_KEY: key } = given;
+  if (!certificate && !key) return [];
+  if (!certificate) return [{ name: 'TRANSFER_SERVICE_CLIENT_CERT', message: MISSING_HALF }];
+  if (!key) return [{ name: 'TRANSFER_SERVICE_CLIENT_KEY', message: MISSING_HALF }];
+  try {
+    const belongs = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return belongs ? [] : [{ name: 'TRANSFER_SERVICE_CLIENT_KEY', message: 'is not the key of the certificate' }];
+  } catch {
+    // Each is checked by itself as well.
+    return [];
+  }
+}
+
+const MISSING_HALF = 'is not set; a client certificate takes both the certificate and its key';
+
+/** Finds an authority of the company's own that Node does not load: it warns, and trusts no such server. */
+export function findUnreadableAuthority({ NODE_EXTRA_CA_CERTS: file }: Record<string, string | undefined>) {
+  if (!file) return [];
+  try {
+    void new X509Certificate(readFileSync(file));
+    return [];
+  } catch {
+    return [{ name: 'NODE_EXTRA_CA_CERTS', message: 'names no file of certificates in PEM that can be read' }];
+  }
 }
 
 const MISSING_PROXY_HOPS =

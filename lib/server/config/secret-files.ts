@@ -4,19 +4,25 @@ import type { SettingsIssue } from '@/lib/server/config/environment-check';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that are never shown, and that may be given as a file: NAME_FILE holds its path. */
+/**
+ * Settings that are never shown, and that may be given as a file: NAME_FILE holds its path. The certificate is no
+ * secret, and comes with its key; the address of a proxy may have a password.
+ */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_POOLED_URL',
   'DATABASE_READ_URL',
   'TRANSFER_SERVICE_CLIENT_SECRET',
+  'TRANSFER_SERVICE_CLIENT_CERT',
+  'TRANSFER_SERVICE_CLIENT_KEY',
   'NEXTAUTH_SECRET',
   'OIDC_CLIENT_SECRET',
   'OIDC_CLIENT_KEY',
   'SCIM_TOKEN',
   'METRICS_TOKEN',
   'SMTP_URL',
+  'HTTPS_PROXY',
 ] as const;
 
 const MAX_BYTES = 64 * 1024;

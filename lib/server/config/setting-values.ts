@@ -1,5 +1,5 @@
 import 'server-only';
-import { createPrivateKey, type JsonWebKey } from 'node:crypto';
+import { createPrivateKey, type JsonWebKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
@@ -24,6 +24,11 @@ export const calledUrl = url
     'contains a user name or password; set those in their own variables',
   )
   .transform((text) => text.replace(/\/+$/, ''));
+/** Parses a proxy's address, which may hold a name and a password for it. */
+export const proxyUrl = url.refine(
+  (text) => !URL.canParse(text) || succeeds(() => decodeURIComponent(new URL(text).username + new URL(text).password)),
+  'has a name or password that is not percent-encoded',
+);
 /** Parses hosts, with a port or without. */
 export const hostList = (example: string) =>
   nameList.refine((hosts) => hosts.every((host) => URL.canParse(`https://${host}/`)), {
@@ -64,8 +69,23 @@ export const clientKey = json
   .refine(isPrivateKey, 'is not a private key that can sign');
 
 function isPrivateKey(key: JsonWebKey): boolean {
+  return succeeds(() => createPrivateKey({ key, format: 'jwk' }));
+}
+
+/** Parses the certificate by which the console proves itself to the service, and those that lead to its authority. */
+export const certificatePem = z
+  .string()
+  .refine((text) => succeeds(() => new X509Certificate(text)), 'is not a certificate in PEM')
+  .optional();
+export const privateKeyPem = z
+  .string()
+  .refine((text) => succeeds(() => createPrivateKey(text)), 'is not a private key in PEM without a passphrase')
+  .optional();
+
+function succeeds(read: () => unknown): boolean {
   try {
-    return createPrivateKey({ key, format: 'jwk' }).type === 'private';
+    read();
+    return true;
   } catch {
     return false;
   }

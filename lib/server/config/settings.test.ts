@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path, { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { isDirect } from '@/lib/server/config/no-proxy';
 import { SECRETS } from '@/lib/server/config/secret-files';
 import { parseSettings, provideSettings, SETTING_NAMES, settings, SettingsError } from '@/lib/server/config/settings';
+import { createAuthority } from '@/scripts/testing/network/authority';
 import { resetSingletons } from '@/scripts/testing/singletons';
 
 const GOOD = {
@@ -361,6 +363,66 @@ describe('a secret', () => {
     expect(issuesOf({ ...PRODUCTION, METRICS_TOKEN: '', METRICS_TOKEN_FILE: `${directory}/none` })).toEqual([
       'METRICS_TOKEN_FILE',
     ]);
+  });
+});
+
+const issuesOfPair = (certificate: string, key: string) =>
+  issuesOf({ TRANSFER_SERVICE_CLIENT_CERT: certificate, TRANSFER_SERVICE_CLIENT_KEY: key });
+
+describe('the way out', () => {
+  it.each([
+    ['', 'service.example', '443', false],
+    ['*', 'service.example', '443', true],
+    ['other.example, *', 'service.example', '443', true],
+    ['service.example', 'service.example', '443', true],
+    ['SERVICE.example', 'service.EXAMPLE.', '443', true],
+    ['example', 'service.example', '443', true],
+    ['.example other.test', 'service.example', '443', true],
+    ['*.example', 'service.example', '443', true],
+    ['ice.example', 'service.example', '443', false],
+    ['service.example.test', 'service.example', '443', false],
+    ['service.example:8443', 'service.example', '443', false],
+    ['service.example:8443', 'service.example', '8443', true],
+    ['10.1.2.3', '10.1.2.3', '443', true],
+    ['10.0.0.0/8', '10.1.2.3', '443', true],
+    ['10.0.0.0/8', '11.1.2.3', '443', false],
+    ['10.0.0.0/8', 'ten.example', '443', false],
+    ['fd00::/8', '[fd12::1]', '443', true],
+    ['fd12:0:0::1', 'fd12::1', '443', true],
+    ['[fd12::1]:8443', 'fd12::1', '443', false],
+    ['2.3', '1.2.3', '443', true],
+    // This machine is never behind a proxy.
+    ['', 'localhost', '443', true],
+    ['', '127.0.0.1', '4010', true],
+    ['', '[::1]', '4010', true],
+    ['', '::1', '4010', true],
+    ['', 'localhost.example', '443', false],
+  ])('with NO_PROXY=%s to %s port %s is direct: %s', (NO_PROXY, hostname, port, direct) => {
+    expect(isDirect({ hostname, port }, parseSettings({ ...GOOD, NO_PROXY }).NO_PROXY)).toBe(direct);
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ HTTPS_PROXY: 'http://proxy.example:3128' }, []],
+    [{ HTTPS_PROXY: 'https://user:canary%40x@proxy.example' }, []],
+    [{ HTTPS_PROXY: 'user:canary@proxy.example:3128' }, ['HTTPS_PROXY']],
+    [{ HTTPS_PROXY: 'socks5://canary@proxy.example' }, ['HTTPS_PROXY']],
+    [{ HTTPS_PROXY: 'http://user:canary%zz@proxy.example' }, ['HTTPS_PROXY']],
+    [{ NO_PROXY: 'a.example,10.0.0.0/33' }, ['NO_PROXY']],
+    [{ NO_PROXY: 'http://a.example' }, ['NO_PROXY']],
+    [{ NO_PROXY: '[::1' }, ['NO_PROXY']],
+    [{ NO_PROXY: 'fd00::/129' }, ['NO_PROXY']],
+    [{ NODE_EXTRA_CA_CERTS: '/none.pem' }, ['NODE_EXTRA_CA_CERTS']],
+    [{ NODE_EXTRA_CA_CERTS: 'package.json' }, ['NODE_EXTRA_CA_CERTS']],
+  ])('of %j has these issues: %j', (change, issues) => expect(issuesOf(change)).toEqual(issues));
+
+  it('takes a client certificate with its own key, and nothing less', async () => {
+    const authority = await createAuthority();
+    const [one, other] = [await authority.issue('console'), await authority.issue('other')];
+    expect(issuesOfPair(`${one.certificate}\n${authority.certificate}`, one.key)).toEqual([]);
+    expect(issuesOfPair(one.certificate, other.key)).toEqual(['TRANSFER_SERVICE_CLIENT_KEY']);
+    expect(issuesOfPair(one.certificate, '')).toEqual(['TRANSFER_SERVICE_CLIENT_KEY']);
+    expect(issuesOfPair('', one.key)).toEqual(['TRANSFER_SERVICE_CLIENT_CERT']);
+    expect(issuesOfPair('canary', 'canary')).toEqual(['TRANSFER_SERVICE_CLIENT_CERT', 'TRANSFER_SERVICE_CLIENT_KEY']);
   });
 });
 

@@ -10,8 +10,15 @@ import { isLocale } from '@/lib/text/locale';
 import { joinList } from '@/lib/text/join-list';
 import { isTimeZone } from '@/lib/time/time-zone';
 import { BENEFICIARY_MODES } from '@/lib/withdrawals/beneficiary-form';
-import { findMismatch, findMissingClientSecret, type SettingsIssue } from '@/lib/server/config/environment-check';
+import {
+  findMismatch,
+  findMissingClientSecret,
+  findUnreadableAuthority,
+  findUnusableCertificate,
+  type SettingsIssue,
+} from '@/lib/server/config/environment-check';
 import { findInsecureSettings } from '@/lib/server/config/insecure-settings';
+import { noProxy } from '@/lib/server/config/no-proxy';
 import { findPlainHttp } from '@/lib/server/config/plain-hosts';
 import { readSecretFiles, SECRETS } from '@/lib/server/config/secret-files';
 import { findContradictingTimes, findShortTimes } from '@/lib/server/config/send-times';
@@ -19,6 +26,7 @@ import {
   authenticators,
   calendarFiles,
   calledUrl,
+  certificatePem,
   clientKey,
   filterNames,
   holdsCredential,
@@ -28,7 +36,9 @@ import {
   nameList,
   onOrOff,
   postgresUrl,
+  privateKeyPem,
   PROOF_MODES,
+  proxyUrl,
   required,
   roleMap,
   scopes,
@@ -69,6 +79,8 @@ const settingsSchema = z.object({
   TRANSFER_SERVICE_AUTH_URL: calledUrl,
   TRANSFER_SERVICE_CLIENT_ID: required,
   TRANSFER_SERVICE_CLIENT_SECRET: required,
+  TRANSFER_SERVICE_CLIENT_CERT: certificatePem,
+  TRANSFER_SERVICE_CLIENT_KEY: privateKeyPem,
   TRANSFER_SERVICE_NAME: z
     .string()
     .trim()
@@ -146,6 +158,8 @@ const settingsSchema = z.object({
   SCIM_TOKEN: secret.optional(),
   SCIM_ID_CLAIM: z.string().min(1).max(120).optional(),
   CONSOLE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }),
+  HTTPS_PROXY: proxyUrl.optional(),
+  NO_PROXY: noProxy,
   // Hosts that a sandbox's own addresses may name without encryption (`mayBePlain`).
   CONSOLE_PRIVATE_HOSTS: hostList('sandbox or sandbox:4010'),
   CONSOLE_INSECURE_WAIVER: waiver,
@@ -212,6 +226,10 @@ const serviceSchema = settingsSchema.pick({
   TRANSFER_SERVICE_PAGE_ITEMS: true,
   TRANSFER_SERVICE_PAGE_CURSOR: true,
   TRANSFER_SERVICE_READS_PER_SECOND: true,
+  TRANSFER_SERVICE_CLIENT_CERT: true,
+  TRANSFER_SERVICE_CLIENT_KEY: true,
+  HTTPS_PROXY: true,
+  NO_PROXY: true,
   CONSOLE_PRIVATE_HOSTS: true,
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
@@ -237,7 +255,7 @@ export function parseSettings(unread: Environment): Settings {
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const relations = [
     ...issues,
-    ...findPlainHttp(environment),
+    ...findNetworkIssues(environment),
     ...findMismatch(environment),
     ...findMissingClientSecret(environment),
     ...checkTimes(Object.fromEntries(given), environment),
@@ -255,7 +273,8 @@ export function parseServiceSettings(unread: Environment): ServiceSettings {
   );
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   const parsed = serviceSchema.safeParse(Object.fromEntries(given));
-  const relations = [...issues, ...findPlainHttp(environment).filter(({ name }) => name in serviceSchema.shape)];
+  const ofOthers = ({ name }: SettingsIssue) => name in settingsSchema.shape && !(name in serviceSchema.shape);
+  const relations = [...issues, ...findNetworkIssues(environment).filter((issue) => !ofOthers(issue))];
   if (parsed.success && relations.length === 0) return parsed.data;
   throw toSettingsError(parsed.error?.issues ?? [], environment, relations);
 }
@@ -278,6 +297,12 @@ function toSettingsError(
       .map(([name, message]) => ({ name, message: `${message}${formatGiven(name, environment[name])}` })),
   );
 }
+
+const findNetworkIssues = (environment: Environment) => [
+  ...findPlainHttp(environment),
+  ...findUnusableCertificate(environment),
+  ...findUnreadableAuthority(environment),
+];
 
 const isProduction = ({ CONSOLE_ENVIRONMENT }: Environment) => CONSOLE_ENVIRONMENT === 'production';
 const waivedNames = ({ CONSOLE_INSECURE_WAIVER }: Environment) => nameList.parse(CONSOLE_INSECURE_WAIVER);

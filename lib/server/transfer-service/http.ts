@@ -1,26 +1,36 @@
 import 'server-only';
 import type { Socket } from 'node:net';
 import { withTimeout } from '@/lib/server/runtime/timeout';
-import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, Client, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '@/lib/result';
+import { type Settings, settings } from '@/lib/server/config/settings';
+import { buildOutgoing, type ProxySettings } from '@/lib/server/outgoing/connect';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { countCall } from '@/lib/server/transfer-service/call-metrics';
 import type { HttpAnswer, HttpCall, HttpFailure } from '@/lib/server/transfer-service/http-call';
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
-const CONNECT_TIMEOUT_MS = 5_000;
 const PERMISSION_TIMEOUT_MS = 500;
 const connectionOptions = { maxResponseSize: MAX_ANSWER_BYTES, pipelining: 1 } as const;
 
-const sharedAgent = () =>
-  singleton(
-    'service.agent',
-    () => new Agent({ ...connectionOptions, connect: { timeout: CONNECT_TIMEOUT_MS }, connections: 16 }),
-  );
+/** The settings of connections to the service and to its token service. */
+export type ServiceConnection = ProxySettings &
+  Pick<Settings, 'TRANSFER_SERVICE_CLIENT_CERT' | 'TRANSFER_SERVICE_CLIENT_KEY'>;
+
+function connectToService(connection: ServiceConnection): buildConnector.connector {
+  const { TRANSFER_SERVICE_CLIENT_CERT: cert, TRANSFER_SERVICE_CLIENT_KEY: key } = connection;
+  return buildOutgoing(cert === undefined ? {} : { cert, key }, connection);
+}
+
+/** Creates what keeps connections for repeatable calls (`exchange`). */
+export const createServiceAgent = (connection: ServiceConnection) =>
+  new Agent({ ...connectionOptions, connect: connectToService(connection), connections: 16 });
+
+const sharedAgent = () => singleton('service.agent', () => createServiceAgent(settings()));
 
 /** Makes a repeatable call over pooled connections. Redirects are not followed. */
-export async function exchange(call: HttpCall): Promise<Result<HttpAnswer, HttpFailure>> {
-  return send(sharedAgent(), call, () => 'lost');
+export async function exchange(call: HttpCall, agent = sharedAgent()): Promise<Result<HttpAnswer, HttpFailure>> {
+  return send(agent, call, () => 'lost');
 }
 
 /** Hooks around the moment at which a request leaves. */
@@ -41,7 +51,7 @@ export interface Leaving {
  */
 export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Result<HttpAnswer, HttpFailure>> {
   let failure: HttpFailure['kind'] = 'not-sent';
-  const connectSocket = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  const connectSocket = connectToService(settings());
   const client = new Client(new URL(call.url).origin, {
     ...connectionOptions,
     connect: (options, callback) =>
@@ -57,6 +67,8 @@ export async function exchangeOnce(call: HttpCall, leaving: Leaving): Promise<Re
       socket.destroy();
       return callback(Object.assign(new Error('the request may not leave'), { code: cause }), null);
     }
+    // Ended while permission was asked for: nothing can leave over it.
+    if (socket.destroyed) return callback(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), null);
     failure = 'lost';
     callback(null, socket);
     // undici writes the request before callbacks of setImmediate run.

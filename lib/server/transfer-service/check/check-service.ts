@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseServiceSettings, type ServiceSettings } from '@/lib/server/config/settings';
-import { exchange } from '@/lib/server/transfer-service/http';
+import { createServiceAgent, exchange } from '@/lib/server/transfer-service/http';
 import type { HttpAnswer, HttpCall } from '@/lib/server/transfer-service/http-call';
 import { asObject } from '@/lib/server/transfer-service/problems';
 import { parseJson } from '@/lib/text/parse-json';
@@ -37,12 +37,24 @@ export async function checkService(
   maxPages: number,
 ): Promise<ServiceCheck> {
   const configured = parseServiceSettings(environment);
+  const agent = createServiceAgent(configured);
+  try {
+    return await tryService(configured, { maxPages, call: callBy(agent) });
+  } finally {
+    await agent.close();
+  }
+}
+
+async function tryService(
+  configured: ServiceSettings,
+  { maxPages, call }: { maxPages: number; call: Call },
+): Promise<ServiceCheck> {
   const lines: CheckLine[] = [];
   const say = (name: string, outcome: CheckLine['outcome'], seen: string) => void lines.push({ name, outcome, seen });
   const fitting: Record<string, string> = {};
-  const token = await fetchToken(configured, say);
+  const token = await fetchToken(configured, call, say);
   if (token === undefined) return { lines, settings: fitting };
-  const read = reader(configured, token);
+  const read = reader(configured, call, token);
 
   const first = await read(LIST, { limit: '100' });
   const page = typeof first === 'string' ? undefined : asObject(parseJson(first.body));
@@ -69,13 +81,22 @@ export async function checkService(
 
 type Say = (name: string, outcome: CheckLine['outcome'], seen: string) => void;
 
-async function call(parts: Pick<HttpCall, 'operation' | 'method' | 'url' | 'headers' | 'body'>) {
-  const answer = await exchange({ ...parts, timeoutMs: TIMEOUT_MS });
-  if (answer.ok) return answer.value;
-  return answer.error.isTimeout ? `no answer within ${TIMEOUT_MS / 1000} s` : `not reachable: ${answer.error.cause}`;
-}
+/** Calls the service; gives its answer, or why there is none. */
+type Call = ReturnType<typeof callBy>;
 
-function reader({ TRANSFER_SERVICE_URL, TRANSFER_SERVICE_READS_PER_SECOND }: ServiceSettings, token: string): Read {
+const callBy =
+  (agent: ReturnType<typeof createServiceAgent>) =>
+  async (parts: Pick<HttpCall, 'operation' | 'method' | 'url' | 'headers' | 'body'>) => {
+    const answer = await exchange({ ...parts, timeoutMs: TIMEOUT_MS }, agent);
+    if (answer.ok) return answer.value;
+    return answer.error.isTimeout ? `no answer within ${TIMEOUT_MS / 1000} s` : `not reachable: ${answer.error.cause}`;
+  };
+
+function reader(
+  { TRANSFER_SERVICE_URL, TRANSFER_SERVICE_READS_PER_SECOND }: ServiceSettings,
+  call: Call,
+  token: string,
+): Read {
   return async (path, query = {}) => {
     await delay(1000 / TRANSFER_SERVICE_READS_PER_SECOND);
     const search = new URLSearchParams(query).toString();
@@ -84,7 +105,7 @@ function reader({ TRANSFER_SERVICE_URL, TRANSFER_SERVICE_READS_PER_SECOND }: Ser
   };
 }
 
-async function fetchToken(configured: ServiceSettings, say: Say): Promise<string | undefined> {
+async function fetchToken(configured: ServiceSettings, call: Call, say: Say): Promise<string | undefined> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: configured.TRANSFER_SERVICE_CLIENT_ID,
