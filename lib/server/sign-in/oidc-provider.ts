@@ -3,6 +3,7 @@ import type { AuthOptions } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { settings } from '@/lib/server/config/settings';
 import { addUserinfo, type Claims, checkAcr } from '@/lib/identity/claims';
+import { agentFor } from '@/lib/server/outgoing/agents';
 import { readIdentity, type SignedInUser } from '@/lib/server/sign-in/read-identity';
 
 // Any maximum age obliges the provider to state when it authenticated the person (OpenID Connect Core 1.0, 3.1.2.1).
@@ -25,6 +26,8 @@ export function oidcProvider(): AuthOptions['providers'][number] {
     name: 'Single sign-on',
     type: 'oauth',
     wellKnown: `${OIDC_ISSUER}/.well-known/openid-configuration`,
+    // Always, since openid-client keeps the last one that it was given.
+    httpOptions: { agent: agentFor(OIDC_ISSUER) },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope: OIDC_SCOPE, ...asked } },

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { encode } from 'next-auth/jwt';
 import { SIGN_IN_NOT_STARTED, WEAK_SIGN_IN } from '@/lib/http/routes';
 import { pool } from '@/lib/server/database/client';
 import { settings } from '@/lib/server/config/settings';
+import { verifyLogoutToken } from '@/lib/server/sign-in/sign-out/logout-token';
+import { startConnectProxy } from '@/scripts/testing/network/connect-proxy';
 import { guardSignIn } from '@/lib/server/sign-in/sign-in-handler';
 import { caller } from '@/scripts/testing/people/caller';
 import { type ForgedProvider, startForgedProvider } from '@/scripts/testing/people/forged-provider';
@@ -10,6 +12,7 @@ import { SignInBrowser } from '@/scripts/testing/people/sign-in-browser';
 import { changeSettings, notYet, setUpTestDatabase } from '@/scripts/testing/test-process';
 import { readLastEntry } from '@/scripts/testing/database/last-entry';
 
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout';
 const STATE_COOKIE = '__Secure-next-auth.state';
 let provider: ForgedProvider = notYetProvider();
 // The cookies of a console that is reached over https.
@@ -82,6 +85,37 @@ it('starts without the token of this browser lock nobody out of the address', as
   expect(await new SignInBrowser().signIn(provider)).toBe('http://localhost:3000/');
   // Its start and its return.
   expect(await countCharges()).toBe(2);
+});
+
+it('everything that the provider is asked comes through the proxy, for a sign-in and for a logout token', async () => {
+  const issuer = 'https://people.desk.test';
+  const people = await startForgedProvider('console', { issuer, pair: inject('trustedPair') });
+  const proxy = await startConnectProxy({ 'people.desk.test:443': people.port });
+  try {
+    Object.assign(people, { idToken: provider.idToken, userinfo: provider.userinfo });
+    changeSettings({ OIDC_ISSUER: issuer, HTTPS_PROXY: proxy.url });
+    expect(await new SignInBrowser().signIn(people)).toBe('http://localhost:3000/');
+    // Discovery for the start and for the return, the token, the keys, userinfo.
+    expect(proxy.asked).toEqual(Array.from({ length: 5 }, () => 'people.desk.test:443'));
+    const iat = NOW_S();
+    const claims = {
+      iss: issuer,
+      aud: 'console',
+      iat,
+      exp: iat + 60,
+      jti: 'one',
+      sub: 'ann',
+      events: { [LOGOUT]: {} },
+    };
+    expect(await verifyLogoutToken(people.sign(claims))).toMatchObject({ sub: 'ann' });
+    expect(proxy.asked.slice(5)).toContain('people.desk.test:443');
+    proxy.behaviour = 403;
+    expect(await new SignInBrowser().signIn(people)).toContain('error=');
+    expect(await readLastEntry('session.refused')).toMatchObject({ after: { cause: 'unreachable' } });
+  } finally {
+    await proxy.close();
+    await people.close();
+  }
 });
 
 describe('a userinfo answer', () => {

@@ -41,7 +41,7 @@ const PATTERNS: readonly [Cause, RegExp][] = [
   ['nonce', /\bnonce\b/i],
   ['acr', /\bacr\b/],
   ['pkce', /\bpkce\b|code_verifier/i],
-  ['unreachable', /ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|socket hang up|timed out|expected 200 OK/],
+  ['unreachable', /PROXY_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|socket hang up|timed out|expected 200 OK/],
   ['answer', /jwt|id_token|\biss\b|\baud\b|\bsub\b|subject|signature|parse|expected|missing|mismatch/i],
 ];
 

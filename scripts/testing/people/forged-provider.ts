@@ -1,11 +1,14 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { KeyPair } from '@/scripts/testing/network/authority';
 
 /** An OpenID provider that states whatever a test wants, in tokens that it signs properly. */
 export interface ForgedProvider {
   issuer: string;
+  port: number;
   /** Claims of the next id token, besides iss, aud, iat, exp and nonce. */
   idToken: Record<string, unknown>;
   /** The next userinfo answer. */
@@ -21,19 +24,30 @@ export interface ForgedProvider {
 
 const toBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Starts a forged provider for the client with this id, on a loopback port of its own. */
-export async function startForgedProvider(clientId: string): Promise<ForgedProvider> {
+/**
+ * Starts a forged provider for the client with this id, on a loopback port of its own; with a pair by TLS, under the
+ * address `issuer`.
+ */
+export async function startForgedProvider(
+  clientId: string,
+  secured?: { issuer: string; pair: KeyPair },
+): Promise<ForgedProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const sign = (claims: object, header: object = {}) => {
     const text = `${toBase64({ alg: 'RS256', kid: 'forged', ...header })}.${toBase64(claims)}`;
     return `${text}.${createSign('sha256').update(text).sign(privateKey, 'base64url')}`;
   };
-  const server = createServer((request, response) => answer(String(request.url), response));
+  const listener: RequestListener = (request, response) => answer(String(request.url), response);
+  const server = secured
+    ? createSecureServer({ cert: secured.pair.certificate, key: secured.pair.key }, listener)
+    : createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const issuer = secured?.issuer ?? `http://127.0.0.1:${port}`;
   const provider: ForgedProvider = {
     issuer,
+    port,
     keySet: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'forged', alg: 'RS256', use: 'sig' }] },
     idToken: {},
     userinfo: {},

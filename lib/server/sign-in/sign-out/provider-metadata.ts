@@ -1,7 +1,8 @@
 import 'server-only';
-import { createRemoteJWKSet } from 'jose';
+import { createRemoteJWKSet, customFetch } from 'jose';
 import { z } from 'zod';
 import { settings } from '@/lib/server/config/settings';
+import { outgoingFetch } from '@/lib/server/outgoing/agents';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 /** What the console needs of the identity provider beside what next-auth asks (OpenID Connect Discovery 1.0). */
@@ -31,14 +32,17 @@ export async function readProviderMetadata(): Promise<Metadata> {
   const known = kept();
   const at = performance.now();
   if (known.metadata && known.issuer === issuer && at - known.readAt < KEPT_MS) return known.metadata;
-  const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+  const response = await outgoingFetch(`${issuer}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
   });
   if (!response.ok) throw new Error(`the identity provider answered ${response.status} to discovery`);
   const read = metadataSchema.parse(await response.json());
   if (read.issuer.replace(/\/$/, '') !== issuer) throw new Error('the metadata is of another issuer');
-  const keys = createRemoteJWKSet(new URL(read.jwks_uri), { timeoutDuration: TIMEOUT_MS });
+  const keys = createRemoteJWKSet(new URL(read.jwks_uri), {
+    timeoutDuration: TIMEOUT_MS,
+    [customFetch]: outgoingFetch,
+  });
   Object.assign(known, { issuer, readAt: at, metadata: { ...read, keys } });
   return { ...read, keys };
 }
