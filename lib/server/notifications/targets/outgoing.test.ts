@@ -1,7 +1,101 @@
+import type { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import { type AddressInfo, isIP } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '@/lib/server/notifications/targets/post';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { noProxy } from '@/lib/server/config/no-proxy';
+import { isPublicAddress, post } from '@/lib/server/notifications/targets/post';
+import { type ConnectProxy, startConnectProxy } from '@/scripts/testing/network/connect-proxy';
+import { changeSettings, notYet, setUpSettings } from '@/scripts/testing/test-process';
 import { signWebhook } from '@/lib/server/notifications/targets/deliver';
+
+/** Resolves every name to these addresses; to none: it is not known here. */
+const resolvingTo = (...addresses: string[]) =>
+  ((_name: string, _options: object, callback: (error: Error | null, found: object[]) => void) =>
+    addresses.length === 0
+      ? callback(Object.assign(new Error(), { code: 'ENOTFOUND' }), [])
+      : callback(
+          null,
+          addresses.map((found) => ({ address: found, family: isIP(found) })),
+        )) as unknown as typeof lookup;
+
+describe('a post through a proxy', () => {
+  const address = 'https://hook.desk.test/secret-path';
+  const bodies: string[] = [];
+  let receiver: Server | undefined;
+  let proxy: ConnectProxy | undefined;
+  let status = 200;
+  beforeAll(async () => {
+    const { certificate: cert, key } = inject('trustedPair');
+    receiver = createServer({ cert, key }, (request, response) => {
+      let body = '';
+      request.on('data', (part) => (body += String(part)));
+      request.on(
+        'end',
+        () => bodies.push(`${request.url} ${body}`) && response.writeHead(status, { location: '/' }).end(),
+      );
+    });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    proxy = await startConnectProxy({ 'hook.desk.test:443': port, 'localhost:443': port, 'hook.internal:443': port });
+  });
+  afterAll(async () => {
+    await proxy?.close();
+    receiver?.close().closeAllConnections();
+  });
+  setUpSettings(() => ({ HTTPS_PROXY: proxy?.url }));
+  beforeEach(() => {
+    bodies.length = 0;
+    if (proxy) proxy.asked.length = 0;
+  });
+
+  it.each([[['93.184.215.14']], [[]]])('goes to a name that resolves to %j here', async (addresses) => {
+    expect(await post(address, { body: '{}' }, resolvingTo(...addresses))).toBeUndefined();
+    expect(bodies).toEqual(['/secret-path {}']);
+  });
+
+  it.each<[string, string[]]>([
+    [address, ['10.0.0.1']],
+    [address, ['93.184.215.14', '::1']],
+    ['https://intranet/x', []],
+    ['https://hook.internal/x', []],
+    ['https://hook.INTERNAL./x', []],
+    ['https://169.254.169.254/x', []],
+  ])('does not go to %s, which resolves to %j here', async (url, addresses) => {
+    expect((await post(url, { body: '{}' }, resolvingTo(...addresses)))?.reason).toContain('not one of the public');
+    expect(bodies).toEqual([]);
+  });
+
+  it.each(['hook.desk.test', '.test', '*'])('with NO_PROXY=%s passes the proxy by, and no guard', async (list) => {
+    const { port } = (receiver ?? notYet()).address() as AddressInfo;
+    const direct = `https://hook.desk.test:${port}/`;
+    changeSettings({ NO_PROXY: noProxy.parse(list) });
+    for (const hidden of ['127.0.0.1', '10.0.0.1'])
+      expect((await post(direct, { body: '{}' }, resolvingTo(hidden)))?.reason).toContain('not one of the public');
+    expect(bodies).toEqual([]);
+    changeSettings({ NOTIFY_PRIVATE_HOSTS: [`hook.desk.test:${port}`] });
+    expect(await post(direct, { body: '{}' }, resolvingTo('127.0.0.1'))).toBeUndefined();
+    expect(bodies).toEqual(['/ {}']);
+    expect(proxy?.asked).toEqual([]);
+  });
+
+  it('goes to a private name that the operator allows', async () => {
+    changeSettings({ NOTIFY_PRIVATE_HOSTS: ['hook.desk.test'] });
+    expect(await post(address, { body: '{}' }, resolvingTo('10.0.0.1'))).toBeUndefined();
+  });
+
+  it('follows no redirect, and says of the proxy only what it answered', async () => {
+    status = 307;
+    expect(await post(address, { body: '{}' }, resolvingTo())).toMatchObject({
+      reason: expect.stringContaining('307'),
+    });
+    expect(bodies).toHaveLength(1);
+    const reason = 'The target could not be reached (PROXY_502).';
+    expect(await post('https://other.desk.test/', { body: '{}' }, resolvingTo())).toEqual({ reason, isFinal: false });
+  });
+});
 
 describe('a webhook', () => {
   it('is signed as the vector of Standard Webhooks says, once for each secret', () => {

@@ -1,17 +1,23 @@
 /**
  * Posts to an address that administrators entered, with the care that such an address takes
  * (docs/decisions/0041-outgoing-addresses.md): https alone, public addresses alone, checked at the connection and not
- * only before it, no redirect, at most 64 kB of the answer, ten seconds in all.
+ * only before it, no redirect, at most 64 kB of the answer, ten seconds in all. A proxy resolves the name itself, so
+ * that behind one the check is made before (docs/decisions/0084-behind-a-proxy.md).
  */
 import 'server-only';
-import { lookup as resolve } from 'node:dns';
+import { lookup } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { settings } from '@/lib/server/config/settings';
+import { OutgoingAgent } from '@/lib/server/outgoing/agents';
+import { proxyFor } from '@/lib/server/outgoing/connect';
+import { withTimeout } from '@/lib/server/runtime/timeout';
 import ipaddr from 'ipaddr.js';
 
 const TIMEOUT_MS = 10_000;
+/** Before the ten seconds. Where no name is resolved but by the proxy, resolvers often do not answer at all. */
+const NAME_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_RETRY_AFTER_S = 3600;
 
@@ -38,18 +44,36 @@ export function addressDenialReason(address: string): string | undefined {
   return isIP(literal) !== 0 && !isPublicAddress(literal) ? PRIVATE : undefined;
 }
 
+/** Names that lead nowhere on the public internet (RFC 6761, 6762, 8375; .internal: ICANN, 2024). */
+const PRIVATE_NAME = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa)$/i;
+
 const PRIVATE = 'The address is not one of the public internet. The operator can allow it by NOTIFY_PRIVATE_HOSTS.';
 
 function isAllowedHost(host: string): boolean {
   return settings().NOTIFY_PRIVATE_HOSTS.includes(host);
 }
 
-/** Posts a JSON body; gives why the target did not take it, or undefined. Never throws, and never names the address. */
-export async function post(address: string, message: Message): Promise<PostFailure | undefined> {
+/**
+ * Posts a JSON body; gives why the target did not take it, or undefined. Never throws, and never names the address.
+ * `resolve` is for tests.
+ */
+export async function post(
+  address: string,
+  message: Message,
+  resolve: Resolve = lookup,
+): Promise<PostFailure | undefined> {
   const denied = URL.canParse(address) ? addressDenialReason(address) : 'The address cannot be read.';
   if (denied !== undefined) return { reason: denied, isFinal: true };
+  const url = new URL(address);
+  const isProxied = proxyFor({ hostname: url.hostname, port: url.port || '443' }, settings()) !== undefined;
   try {
-    const { status, retryAfterS } = await send(new URL(address), message);
+    if (isProxied && url.protocol === 'https:')
+      await withTimeout(
+        NAME_TIMEOUT_MS,
+        () => checkName(url, resolve),
+        () => undefined,
+      );
+    const { status, retryAfterS } = await send(url, message, lookupFor(url.host, resolve));
     return explainStatus(status, retryAfterS);
   } catch (error) {
     return error instanceof PrivateAddressError
@@ -63,7 +87,7 @@ interface Answered {
   retryAfterS: number | undefined;
 }
 
-function send(url: URL, { body, headers = {} }: Message): Promise<Answered> {
+function send(url: URL, { body, headers = {} }: Message, lookupName: LookupFunction): Promise<Answered> {
   const options: RequestOptions = {
     method: 'POST',
     headers: {
@@ -74,8 +98,9 @@ function send(url: URL, { body, headers = {} }: Message): Promise<Answered> {
       connection: 'close',
     },
     // A connection of its own, whose address is the one that was checked.
-    agent: false,
-    lookup: lookupFor(url.host),
+    ...(url.protocol === 'https:'
+      ? { agent: new OutgoingAgent({ lookup: lookupName }) }
+      : { agent: false, lookup: lookupName }),
   };
   return new Promise((onAnswer, onError) => {
     const call = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options);
@@ -103,8 +128,25 @@ function send(url: URL, { body, headers = {} }: Message): Promise<Answered> {
 
 class PrivateAddressError extends Error {}
 
+type Resolve = typeof lookup;
+
+/**
+ * Refuses a name that a proxy may resolve to a private address: one that cannot be public, or that resolves to such an
+ * address here. A name that does not resolve here, or not in time, is left to the proxy.
+ */
+async function checkName({ host, hostname }: URL, resolve: Resolve): Promise<void> {
+  if (isAllowedHost(host)) return;
+  const isLiteral = hostname.startsWith('[') || isIP(hostname) !== 0;
+  if (!isLiteral && PRIVATE_NAME.test(hostname.replace(/\.$/, ''))) throw new PrivateAddressError('private name');
+  await new Promise<void>((onChecked, onError) => {
+    lookupFor(host, resolve)(hostname, { all: true }, (error) =>
+      error instanceof PrivateAddressError ? onError(error) : onChecked(),
+    );
+  });
+}
+
 /** Resolves names as the connection does, and refuses a name that has any address beyond the public internet. */
-function lookupFor(host: string): LookupFunction {
+function lookupFor(host: string, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
