@@ -1,8 +1,10 @@
 import 'server-only';
-import { createTransport } from 'nodemailer';
+import { callbackify } from 'node:util';
+import { createTransport, type SMTPPoolOptions } from 'nodemailer';
 import type { ComposedMail } from '@/lib/notifications/compose';
 import { mayBePlain } from '@/lib/server/config/plain-hosts';
 import { settings } from '@/lib/server/config/settings';
+import { openTunnel, proxyFor } from '@/lib/server/outgoing/connect';
 import { singleton } from '@/lib/server/runtime/singleton';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -67,6 +69,8 @@ function createSmtpTransport(address: string) {
   const { protocol, host, hostname, port, username, password } = new URL(address);
   const isSecure = protocol === 'smtps:';
   const isPlain = !isSecure && mayBePlain({ host, hostname }, settings().CONSOLE_PRIVATE_HOSTS);
+  const target = { hostname, port: port || (isSecure ? '465' : '587') };
+  const proxy = isPlain ? undefined : proxyFor(target, settings());
   return createTransport({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(port !== '' && { port: Number(port) }),
@@ -84,7 +88,13 @@ function createSmtpTransport(address: string) {
     maxMessages: 100,
     // A delivery that failed waits as the database says.
     maxRequeues: 0,
+    ...(proxy && { getSocket: tunnelThrough(proxy, target) }),
   });
+}
+
+/** Gives what opens the connections of nodemailer, which encrypts them itself. */
+function tunnelThrough(proxy: URL, target: Parameters<typeof openTunnel>[1]): SMTPPoolOptions['getSocket'] {
+  return callbackify(async (_options: unknown) => ({ connection: await openTunnel(proxy, target) }));
 }
 
 /** Gives the sender's address: NOTIFY_FROM, or one at the console's own name. */
