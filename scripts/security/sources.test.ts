@@ -28,6 +28,18 @@ const STARTS_THE_REPLAY = 'lib/server/requests/policy/start-replay.ts';
 const WORKBOOK_WORKER = 'components/sheets/workbook-worker.ts';
 const STARTS_THE_WORKBOOK_WORKER = 'components/sheets/read-file.ts';
 
+// What leaves goes through a proxy where there is one (docs/decisions/0084-behind-a-proxy.md): these call it, listen,
+// or ask this machine.
+const OPEN_CONNECTIONS = [
+  'lib/server/outgoing/connect.ts',
+  'lib/server/outgoing/agents.ts',
+  'lib/server/transfer-service/http.ts',
+  'lib/server/notifications/smtp.ts',
+  'lib/server/notifications/targets/post.ts',
+  'server/health-check.mjs',
+  'server/main.mjs',
+];
+
 it.each<[string, RegExp, ...string[]]>([
   [
     'starts another program',
@@ -61,6 +73,11 @@ it.each<[string, RegExp, ...string[]]>([
     FILE_WORKER,
     WORKBOOK_WORKER,
     STARTS_THE_WORKBOOK_WORKER,
+  ],
+  [
+    'opens a connection past lib/server/outgoing',
+    /import (?!type)[^;]*from '(?:undici|nodemailer|node:(?:https?|http2|tls|dns))'|^import 'server-only';[^]*\bawait fetch\(/,
+    ...OPEN_CONNECTIONS,
   ],
   ['calls a hard-coded host', /(?:fetch|import|request)\(\s*['"`]https?:|sendBeacon/],
 ])('no source of the console %s', (_what, pattern, ...exceptions) => {
