@@ -12,6 +12,7 @@ import { now } from '@/lib/server/runtime/clock';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { withTimeout } from '@/lib/server/runtime/timeout';
 import { getBalances } from '@/lib/server/transfer-service/endpoints';
+import { describeFailure } from '@/lib/server/transfer-service/problems';
 import { canonicalId } from '@/lib/text/uuid';
 
 // A person waits for it, and can do without it.
@@ -56,8 +57,7 @@ async function fetchBalances(profileId: string): Promise<BalancesAt | undefined>
       () => undefined,
     );
     if (read?.ok) return { balances: read.value, at };
-    const status = read?.error.kind === 'problem' ? read.error.problem.status : undefined;
-    log.warn({ failure: read?.error.kind ?? 'timeout', status }, 'balances could not be read');
+    log.warn(describeFailure(read?.error ?? { kind: 'timeout' }), 'balances could not be read');
   } catch (error) {
     log.warn({ err: error }, 'balances could not be read');
   }

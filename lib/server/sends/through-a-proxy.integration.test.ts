@@ -15,6 +15,7 @@ import { changeSettings, notYet } from '@/scripts/testing/test-process';
 import { database, pool } from '@/lib/server/database/client';
 import { sends } from '@/lib/server/database/schema/sends';
 import { log } from '@/lib/server/observability/log';
+import { singleton } from '@/lib/server/runtime/singleton';
 import { reconcileSends } from '@/lib/server/sends/reconcile';
 import { sendNext } from '@/lib/server/sends/worker';
 import { checkService } from '@/lib/server/transfer-service/check/check-service';
@@ -73,7 +74,10 @@ async function sendOne() {
   const read = async () => (await database().select().from(sends).where(eq(sends.requestId, id)))[0];
   return { id, read, count: () => running.sandbox.api.countByRefId(refId) };
 }
-const makeDue = () => database().update(sends).set({ nextAt: sql`now()`, reconcileAt: sql`now()` });
+const makeDue = () =>
+  database()
+    .update(sends)
+    .set({ nextAt: sql`now()`, reconcileAt: sql`now()` });
 
 it('sends a withdrawal with a token, both through the proxy', async () => {
   const { read, count } = await sendOne();
@@ -115,14 +119,22 @@ it('does not know the outcome where the tunnel breaks after the request left, an
 
 it('writes no password of the proxy anywhere', async () => {
   const written = (['info', 'warn', 'error'] as const).map((level) => vi.spyOn(log, level));
-  changeSettings({ HTTPS_PROXY: proxy.url.replace(/canary[^@]*/, 'canary-of-another') });
+  proxy.behaviour = 407;
   const { id } = await sendOne();
+  singleton('service.tokens', () => new Map()).clear();
+  // With it the connection that is kept for calls that may be repeated, and the waits before they are.
+  await proxy.kill();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const { id: withoutToken } = await sendOne();
+  expect(written[0]?.mock.calls.map(([facts]) => facts)).toMatchObject([
+    { requestId: id, cause: 'PROXY_407' },
+    { requestId: withoutToken, cause: 'no token: PROXY_407' },
+  ]);
   const stored = await pool().query(
     'select (select json_agg(a) from audit_log a) audit, (select json_agg(s) from sends s) sends, (select json_agg(t) from send_attempts t) attempts',
   );
   const all = JSON.stringify([written.flatMap(({ mock }) => mock.calls), stored.rows]);
   expect(all).toContain(id);
-  expect(all).toContain('PROXY_407');
   expect(all).not.toMatch(/canary|desk%40proxy|desk@proxy|Basic /);
 });
 

@@ -58,7 +58,7 @@ export async function postWithdrawal(
   if (!token.ok) {
     return {
       kind: 'not-sent',
-      cause: `no token: ${token.error.kind}`,
+      cause: `no token: ${'cause' in token.error ? token.error.cause : token.error.kind}`,
       ...(token.error.kind === 'credential' && { reason: 'credential-refused' }),
     };
   }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { parseJson } from '@/lib/text/parse-json';
 import { z } from 'zod';
-import type { ServiceProblem } from '@/lib/http/problems';
+import type { ServiceFailure, ServiceProblem } from '@/lib/http/problems';
 import { now } from '@/lib/server/runtime/clock';
 import type { HttpAnswer } from '@/lib/server/transfer-service/http-call';
 
@@ -12,6 +12,15 @@ const problemSchema = z.looseObject({
   detail: z.string().catch(''),
   meta: z.record(z.string(), z.unknown()).catch({}),
 });
+
+/** Gives the fields of a log line about a failed call, such as its cause PROXY_407; nothing of the call itself. */
+export function describeFailure(failure: ServiceFailure) {
+  return {
+    failure: failure.kind,
+    status: failure.kind === 'problem' ? failure.problem.status : undefined,
+    cause: 'cause' in failure ? failure.cause : undefined,
+  };
+}
 
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 

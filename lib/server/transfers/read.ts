@@ -24,6 +24,7 @@ import { storeSeenTransfers, markUnknownAtService } from '@/lib/server/mirror/sy
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { getTransfer, UNKNOWN_TRANSFER } from '@/lib/server/transfer-service/endpoints';
+import { describeFailure } from '@/lib/server/transfer-service/problems';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { ALL_TRANSFERS, countFilters, type TransferQuery } from '@/lib/transfers/query';
 import type { LiveLookup, TransferAnswer, TransferListPage } from '@/lib/transfers/transfer';
@@ -245,14 +246,7 @@ function toDenial(failure: ServiceFailure): ReadDenial {
   const explanation = explainReadFailure(failure);
   if (failure.kind === 'problem' && failure.problem.status === 404)
     return { kind: 'not-found', status: 404, explanation };
-  log.warn(
-    {
-      failure: failure.kind,
-      status: failure.kind === 'problem' ? failure.problem.status : undefined,
-      cause: 'cause' in failure ? failure.cause : undefined,
-    },
-    'reading a transfer from the service failed',
-  );
+  log.warn(describeFailure(failure), 'reading a transfer from the service failed');
   return {
     kind: 'failed',
     status: failure.kind === 'problem' && failure.problem.status === 429 ? 503 : 502,

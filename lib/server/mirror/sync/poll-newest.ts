@@ -12,6 +12,7 @@ import { disableFilter, isUsableFilter } from '@/lib/server/mirror/sync/service-
 import { storeReading, readSyncState } from '@/lib/server/mirror/sync/sync-state';
 import { singleton } from '@/lib/server/runtime/singleton';
 import { isRefusal } from '@/lib/server/transfer-service/endpoints';
+import { describeFailure } from '@/lib/server/transfer-service/problems';
 import { readPages, type ReadingEnd } from '@/lib/server/transfer-service/read-pages';
 import { settings } from '@/lib/server/config/settings';
 import { TheService } from '@/lib/text/service-name';
@@ -220,7 +221,7 @@ async function readNewestPages({
     },
   });
   if (end.kind === 'failed')
-    log.warn({ failure: end.failure.kind }, 'reading new transfers failed; retrying at the next interval');
+    log.warn(describeFailure(end.failure), 'reading new transfers failed; retrying at the next interval');
   if (end.kind === 'no-end')
     log.warn(
       { reason: end.reason },
