@@ -46,6 +46,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/requests/expire.ts',
     'lib/server/notifications/plan-reminders.ts',
     'lib/server/notifications/plan-transfers.ts',
+    'lib/server/backup/check-backup.ts',
     'lib/server/sends/adopt.ts',
     'lib/server/sends/after-restore.ts',
     'lib/server/sends/costs.ts',
