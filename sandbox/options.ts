@@ -8,6 +8,10 @@ export type Filter = (typeof FILTERS)[number];
 export interface SandboxOptions {
   /** TCP port; 0 takes any free one. */
   port: number;
+  /** IP address on which the service and the mail server listen. */
+  listen: string;
+  /** The address that others use, which is the OpenID issuer; undefined: that of 127.0.0.1. */
+  url?: string | undefined;
   /** TCP port of the mail server; 0 takes any free one. */
   smtpPort: number;
   /** Number of transfers that exist before any is created, 0 to 10,000,000. */
@@ -55,6 +59,7 @@ interface Credential {
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
   port: 4010,
+  listen: '127.0.0.1',
   smtpPort: 0,
   transfers: 5000,
   order: 'newest-first',

@@ -24,7 +24,7 @@ export interface Sandbox {
   close: () => Promise<void>;
 }
 
-/** Starts a sandbox on a loopback address, with `DEFAULT_OPTIONS` for the options that are not given. */
+/** Starts a sandbox, with `DEFAULT_OPTIONS` for the options that are not given: on a loopback address, for one. */
 export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sandbox> {
   const options = { ...DEFAULT_OPTIONS, ...given };
   const persisted = openPersistedState(options.dataDir, options.clock());
@@ -34,14 +34,14 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   const sequence = createTransferSequence(history, ledger, options.order);
 
   // The provider needs the sandbox's address, which with port 0 is known only after listening.
-  const mailbox = await startMailbox({ port: options.smtpPort, clock: options.clock });
+  const mailbox = await startMailbox({ listen: options.listen, port: options.smtpPort, clock: options.clock });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const port = await listen(server, options.port).catch(async (error: unknown) => {
+  const port = await listen(server, options.port, options.listen).catch(async (error: unknown) => {
     await mailbox.close();
     throw error;
   });
   // Nothing is awaited from here on, so that the first request finds its handler.
-  const url = `http://127.0.0.1:${port}`;
+  const url = options.url ?? `http://127.0.0.1:${port}`;
   const service = { options, history, ledger, savedAddresses, feeQuotes: new FeeQuotes(), sequence };
   const stopping = new AbortController();
   server.on('request', createApp({ url, service, persisted, mailbox, stopping: stopping.signal }));
@@ -59,8 +59,8 @@ export async function startSandbox(given: Partial<SandboxOptions>): Promise<Sand
   };
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1');
+async function listen(server: Server, port: number, address: string): Promise<number> {
+  server.listen(port, address);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

@@ -18,6 +18,14 @@ describe('the environment of npm run sandbox', () => {
     });
   });
 
+  it('takes where it listens and the address that others use, for a container', () => {
+    vi.stubEnv('SANDBOX_LISTEN', '0.0.0.0');
+    vi.stubEnv('SANDBOX_URL', 'http://sandbox.localhost:4010/');
+    expect(readSettings()).toMatchObject({ listen: '0.0.0.0', url: 'http://sandbox.localhost:4010' });
+    vi.stubEnv('SANDBOX_LISTEN', 'sandbox');
+    expect(() => readSettings()).toThrow(/SANDBOX_LISTEN/);
+  });
+
   it('takes further networks, and refuses one that has no definition', () => {
     vi.stubEnv('SANDBOX_NETWORKS', 'SUI, DOGECOIN');
     expect(readSettings().networks).toEqual(['SUI', 'DOGECOIN']);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { FURTHER_NETWORK_IDS } from '@/lib/networks/networks';
 import { DEFAULT_OPTIONS, FILTERS, type SandboxOptions } from '@/sandbox/options';
@@ -12,6 +13,11 @@ const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).o
 
 const environmentSchema = z.object({
   SANDBOX_PORT: wholeNumber(0, 65_535).default(DEFAULT_OPTIONS.port),
+  SANDBOX_LISTEN: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'is not an IP address')
+    .default(DEFAULT_OPTIONS.listen),
+  SANDBOX_URL: origin.optional(),
   SANDBOX_SMTP_PORT: wholeNumber(0, 65_535).default(DEFAULT_OPTIONS.smtpPort),
   SANDBOX_TRANSFERS: wholeNumber(0, 10_000_000).default(DEFAULT_OPTIONS.transfers),
   SANDBOX_ORDER: z.enum(['newest-first', 'oldest-first']).default(DEFAULT_OPTIONS.order),
@@ -55,6 +61,8 @@ export function readSettings(): SandboxOptions {
   const settings = parsed.data;
   return {
     port: settings.SANDBOX_PORT,
+    listen: settings.SANDBOX_LISTEN,
+    url: settings.SANDBOX_URL,
     smtpPort: settings.SANDBOX_SMTP_PORT,
     transfers: settings.SANDBOX_TRANSFERS,
     order: settings.SANDBOX_ORDER,

@@ -25,7 +25,7 @@ export type MailFault = 'refuse' | 'refuse-later' | 'close';
 const KEPT = 2000;
 const RESPONSES = { refuse: 550, 'refuse-later': 451 } as const;
 
-/** A mail server on a loopback address that keeps what it receives, and gives it to nobody. */
+/** A mail server that keeps what it receives, and gives it to nobody. */
 export interface Mailbox {
   port: number;
   /** Newest first. */
@@ -35,8 +35,14 @@ export interface Mailbox {
   close: () => Promise<void>;
 }
 
+interface MailboxPlace {
+  listen: string;
+  port: number;
+  clock: () => number;
+}
+
 /** Starts a mail server without encryption or sign-in. Port 0 takes any free one. */
-export async function startMailbox({ port, clock }: { port: number; clock: () => number }): Promise<Mailbox> {
+export async function startMailbox({ listen, port, clock }: MailboxPlace): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   let received = 0;
   let fault: { kind: MailFault; left: number } | undefined;
@@ -81,7 +87,7 @@ export async function startMailbox({ port, clock }: { port: number; clock: () =>
   });
   // A client that hangs up half way is no error of the sandbox.
   server.on('error', () => undefined);
-  server.listen(port, '127.0.0.1');
+  server.listen(port, listen);
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
