@@ -50,7 +50,7 @@ const AREAS: Area[] = [
   {
     paths: /^e2e\//,
     mayImport:
-      /^(?:e2e\/|scripts\/(?:stack|browser)\/|scripts\/testing\/(?:people\/shaped-provider|seeded|read-pdf|read-workbook)$|lib\/(?!server\/))/,
+      /^(?:e2e\/|scripts\/(?:browser|deployment|stack)\/|scripts\/testing\/(?:people\/shaped-provider|seeded|read-pdf|read-workbook)$|lib\/(?!server\/))/,
   },
   // Benchmarks also measure the mirror and the searches for requests and similar addresses in-process, and create their
   // own databases.
@@ -66,7 +66,7 @@ const AREAS: Area[] = [
   {
     paths: /^scripts\//,
     mayImport:
-      /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!(?:config\/secret-files|database\/migrate|transfer-service\/check\/check-service)$)))/,
+      /^(?:scripts\/|sandbox\/|lib\/(?!server\/(?!(?:config\/(?:secret-files|settings)|database\/migrate|transfer-service\/check\/check-service)$)))/,
   },
   // Files in the root: instrumentation, proxy, configurations.
   { paths: /^[^/]+$/, mayImport: /^(?:[^/]+$|lib\/|scripts\/browser\/)/ },

@@ -9,7 +9,7 @@ import {
   findCitations,
 } from '@/scripts/documentation/citations';
 
-const FOLDERS = '.ci .github app bench components docs e2e lib public sandbox scripts server'.split(' ');
+const FOLDERS = '.ci .github app bench components deploy docs e2e lib public sandbox scripts server'.split(' ');
 const TEXT = /\.(?:md|tsx?|mjs|css|sql|ya?ml|sh|example)$|(?:^|\/)(?:Containerfile|run)$/;
 
 const root = path.resolve(import.meta.dirname, '../..');
