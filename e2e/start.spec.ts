@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@/e2e/fixtures';
 import { stackAddresses } from '@/e2e/stack/addresses';
 import { runSql } from '@/e2e/stack/database';
+import { imageUser, listFiles, toSecretFiles, unpackImage } from '@/scripts/deployment/container';
 import { consoleEnvironment } from '@/scripts/stack/console';
 import { findFreePort } from '@/scripts/stack/ports';
+import { makeThrowawayDirectory } from '@/scripts/stack/throwaway-directory';
 
 // Processes of the running test, killed when it ends.
 const processes: ChildProcess[] = [];
@@ -20,6 +21,7 @@ function start(directory: string, env: Record<string, string>, ...args: string[]
   const started = spawn(process.execPath, ['server/main.mjs', ...args], {
     cwd: directory,
     env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env },
+    ...(directory === '.' ? {} : imageUser),
   });
   processes.push(started);
   let output = '';
@@ -34,17 +36,6 @@ async function checkHealth(directory: string, env: Record<string, string>): Prom
   const check = spawn(process.execPath, ['server/health-check.mjs'], { cwd: directory, env: env as NodeJS.ProcessEnv });
   processes.push(check);
   return (await once(check, 'close'))[0];
-}
-
-/** Creates a directory with the files of the container image, by carrying out the COPY lines of the Containerfile. */
-function unpack(): string {
-  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-standalone-'));
-  for (const [, from = '', to = ''] of readFileSync('Containerfile', 'utf8').matchAll(
-    /^COPY --from=build \/console\/(\S+) (\S+)$/gm,
-  )) {
-    cpSync(from, path.join(directory, to), { recursive: true });
-  }
-  return directory;
 }
 
 test('a console with an invalid configuration lists every issue and does not listen', async () => {
@@ -87,7 +78,7 @@ test('the standalone build migrates, refuses to start as the database owner, ser
   const consoleDatabaseUrl = new URL('/standalone', asConsole).href;
   const port = await findFreePort();
   const consoleUrl = `http://127.0.0.1:${port}`;
-  const env = {
+  const given = {
     ...consoleEnvironment({
       consoleUrl,
       sandboxUrl,
@@ -99,16 +90,19 @@ test('the standalone build migrates, refuses to start as the database owner, ser
     // As a pod has it: no decision where to listen.
     HOSTNAME: 'countersign-7d9f8-x2x4q',
   };
-  const directory = unpack();
+  const root = makeThrowawayDirectory('countersign-standalone-');
+  const directory = path.join(root, 'console');
   try {
+    unpackImage(directory);
+    const files = listFiles(directory);
+    const env = toSecretFiles(given, path.join(root, 'secrets'));
+    const owner = toSecretFiles({ DATABASE_OWNER_URL: ownerUrl }, path.join(root, 'owner'));
     expect(readdirSync(path.join(directory, 'server')).filter((file) => !file.endsWith('.mjs'))).toEqual([]);
     const tooEarly = await start(directory, env).ended;
     expect(tooEarly).toMatchObject({ code: 1 });
     expect(tooEarly.output).toContain('Run npm run migrate');
-    expect(await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }, 'migrate').ended).toMatchObject({
-      code: 0,
-    });
-    const withOwner = await start(directory, { ...env, DATABASE_OWNER_URL: ownerUrl }).ended;
+    expect(await start(directory, { ...env, ...owner }, 'migrate').ended).toMatchObject({ code: 0 });
+    const withOwner = await start(directory, { ...env, ...owner }).ended;
     expect(withOwner).toMatchObject({ code: 1 });
     expect(withOwner.output).toContain('DATABASE_OWNER_URL: is for npm run migrate alone');
 
@@ -129,7 +123,8 @@ test('the standalone build migrates, refuses to start as the database owner, ser
     expect(late.status()).toBe(200);
     expect(late.headers().connection).toBe('close');
     expect((await ended).code).toBe(0);
+    expect(listFiles(directory)).toEqual(files);
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 });
