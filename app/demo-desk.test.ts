@@ -15,7 +15,10 @@ import { POST as upload } from '@/app/api/withdrawals/attachments/route';
 import { POST as createBatch } from '@/app/api/withdrawals/batches/route';
 import type { Role } from '@/lib/identity/roles';
 import type { ApprovalQueue } from '@/lib/requests/queue';
+import { listRequestFindings, nameFindings } from '@/lib/risk/request-findings';
 import { pool } from '@/lib/server/database/client';
+import { readChecksOf } from '@/lib/server/requests/checks/read-checks';
+import { readRequest as findRequest } from '@/lib/server/requests/lists/read';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { findPerson, PEOPLE } from '@/sandbox/staff/people';
@@ -26,6 +29,7 @@ import { SIGN_IN_NOTES } from '@/scripts/stack/demo/sign-in-notes';
 import { type Desk, signInAll } from '@/scripts/stack/demo/steps';
 import { caller } from '@/scripts/testing/people/caller';
 import { setUpTestConsole } from '@/scripts/testing/people/test-console';
+import { surely } from '@/scripts/testing/results';
 import { signInAs } from '@/scripts/testing/test-process';
 
 const at = setUpTestConsole();
@@ -140,13 +144,27 @@ const countOf = ({ needsMe, batches }: ApprovalQueue) => WORDS[needsMe.length + 
 
 it('lets the sign-in page say what waits', async () => {
   const [one, two] = [await readQueueOf('approver-one'), await readQueueOf('approver-two')];
-  expect(Object.fromEntries(one.needsMe.map(({ refId, riskLabels }) => [refId, riskLabels]))).toEqual({
+  const labels = Object.fromEntries(
+    one.needsMe.map(({ refId, findings }) => [refId, findings.map(({ name }) => name)]),
+  );
+  expect(labels).toEqual({
     'quarry-rent': expect.any(Array),
-    'northwind-49': expect.arrayContaining(['over 10 times the largest']),
+    'northwind-49': expect.arrayContaining([expect.stringMatching(/decimal point|times the/)]),
     'harbour-reserve-2': expect.arrayContaining(['possible duplicate']),
-    'northwind-50': expect.arrayContaining(['similar address']),
+    'northwind-50': expect.arrayContaining(['resembles Northwind Settlement']),
   });
   expect(SIGN_IN_NOTES['approver-one']).toContain(`${countOf(one)} requests wait.`);
   expect(SIGN_IN_NOTES['approver-two']).toContain(`${countOf(two)} requests wait.`);
   expect(Object.keys(SIGN_IN_NOTES).toSorted()).toEqual(PEOPLE.map(({ subject }) => subject).toSorted());
+});
+
+it('says of each request in the queue what its page says, in the same order', async () => {
+  const { needsMe } = await readQueueOf('approver-one');
+  for (const { id, findings } of needsMe) {
+    const { conversation, rule } = surely(await findRequest(id));
+    const checks = surely(await readChecksOf(id));
+    const questions = conversation.openQuestionIds.map(String);
+    expect(findings).toEqual(nameFindings(listRequestFindings({ questions, checks, limits: rule.limits })));
+  }
+  expect(needsMe.flatMap(({ findings }) => findings.map(({ id }) => id))).toContain('limit');
 });

@@ -1,10 +1,9 @@
 import type { GroupNeed, Needs } from '@/lib/approver-groups/needs';
 import { joinList } from '@/lib/text/join-list';
-import { exceedsTimes } from '@/lib/money/amounts';
 import { eachOf } from '@/lib/policy/conditions/conditions';
 import type { RuleNames, ShownFacts } from '@/lib/policy/conditions/condition';
 import { describeLimitUses, type LimitUse, listTimeLimits, type Measured } from '@/lib/policy/describe-time-limit';
-import { isNewTo, MAX_TIMES_PAID, type PolicyFacts } from '@/lib/policy/facts';
+import type { PolicyFacts } from '@/lib/policy/facts';
 import { evaluatePolicy, isAbout, listConsulted, type PolicyOutcome } from '@/lib/policy/policy';
 import { type ApprovingRole, atLeastOne, type PolicyRule } from '@/lib/policy/rules';
 
@@ -94,6 +93,16 @@ export function listLimitUses(rules: readonly PolicyRule[], facts: PolicyFacts, 
   return describeLimitUses(listTimeLimits(about), facts, measured);
 }
 
+/** Lists the use of limits over time by a stored request: only what was measured when it was saved. */
+export function listStoredLimitUses(
+  rules: readonly PolicyRule[],
+  { ruleNumber, facts, createdAt }: { ruleNumber: number; facts: PolicyFacts; createdAt: Date },
+  now: Date,
+): LimitUse[] {
+  // Requests from before approvals existed have no rule, and rules from before limits over time no use.
+  return ruleNumber === 0 || !facts.overTime ? [] : listLimitUses(rules, facts, { at: createdAt, now });
+}
+
 /** Explains why a rule that makes a withdrawal wait does not allow it: no time within a month keeps its limit. */
 export function explainEndlessWait(rules: readonly PolicyRule[], ruleNumber: number, facts: ShownFacts): string {
   const rule = rules[ruleNumber - 1];
@@ -151,18 +160,6 @@ function explainMatch({ when }: PolicyRule, ruleNumber: number, facts: ShownFact
   return ruleNumber === 1
     ? 'it covers every withdrawal'
     : 'no earlier rule decides and this rule covers every withdrawal';
-}
-
-/**
- * Labels, for a line in the queue, a recipient who was paid before and still counts as new; undefined for other
- * recipients.
- */
-export function labelNewAmount(facts: PolicyFacts): string | undefined {
-  const { paidBefore, value } = facts;
-  if (!paidBefore?.inAnyAsset || !isNewTo(facts)) return undefined;
-  if (paidBefore.largest === null) return 'new asset';
-  const isLarge = exceedsTimes(value, MAX_TIMES_PAID, paidBefore.largest);
-  return isLarge ? `over ${MAX_TIMES_PAID} times the largest` : 'counted as new';
 }
 
 function describeCount({ count, groups, role }: Needs & { role?: ApprovingRole | undefined }): string {

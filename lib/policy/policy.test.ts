@@ -9,13 +9,7 @@ import { type PolicyRule, policyRuleSchema, storedPolicyRulesSchema } from '@/li
 import { compareAmounts } from '@/lib/money/amounts';
 import { compareRules } from '@/lib/policy/changes';
 import { toPolicyRule, toRuleDraft } from '@/lib/policy/form';
-import {
-  describeRule,
-  explainOutcome,
-  explainStoredRule,
-  labelNewAmount,
-  needsOnlyApprovals,
-} from '@/lib/policy/describe-rule';
+import { describeRule, explainOutcome, explainStoredRule, needsOnlyApprovals } from '@/lib/policy/describe-rule';
 import { CALENDAR_UNITS, LIMIT_SCOPES } from '@/lib/policy/time-limits';
 import { SIGNAL_IDS } from '@/lib/policy/signals';
 
@@ -454,16 +448,6 @@ describe('a rule as a sentence', () => {
     );
     expect(explain([])).toContain('so it is not allowed');
   });
-});
-
-it.each<[PaidBefore | undefined, string, string | undefined]>([
-  [undefined, '10', undefined],
-  [{ inAnyAsset: false, largest: null }, '10', undefined],
-  [{ inAnyAsset: true, largest: null }, '10', 'new asset'],
-  [{ inAnyAsset: true, largest: '1' }, '10', undefined],
-  [{ inAnyAsset: true, largest: '1' }, '10.1', 'over 10 times the largest'],
-])('labels a recipient of %j, for %s ETH, in the queue', (before, value, label) => {
-  expect(labelNewAmount({ ...FACTS, value, ...(before && { paidBefore: before }) })).toBe(label);
 });
 
 it('of an older request is explained as the claim will read it', () => {

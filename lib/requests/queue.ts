@@ -7,6 +7,7 @@ import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import type { FirstPayment } from '@/lib/risk/first-payment';
+import type { NamedFinding } from '@/lib/risk/request-findings';
 import { joinList } from '@/lib/text/join-list';
 
 /** A request that awaits approval. */
@@ -19,8 +20,10 @@ export interface QueueItem extends RequestSummary {
   leavesAt: string | null;
   /** Which first payment to the recipient the withdrawal is; null for none. */
   firstPayment: FirstPayment | null;
-  /** What its checks find, in one to three words each: now, or when it was made where that was not read yet. */
-  riskLabels: string[];
+  /** What calls for attention, the gravest first: now, or when it was made where that was not read yet. */
+  findings: NamedFinding[];
+  /** False where its checks were not read again yet, so that nothing found says nothing. */
+  isChecked: boolean;
   note: string;
   /** The sum of a test payment and its remainder; null where the request is no test payment. */
   amountWithRemainder: Amount | null;

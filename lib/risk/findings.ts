@@ -11,6 +11,11 @@ export interface Finding {
 /** Name of the finding that an entry of the address book is for other profiles. */
 export const PROFILE_NOT_ALLOWED = 'profile not allowed';
 
+/** Names of the findings that weigh most, beside those of similar addresses (sort-findings.ts). */
+export const LOST_FUNDS = 'funds sent to the address are lost';
+export const POSSIBLE_DUPLICATE = 'possible duplicate';
+export const UNKNOWN_OUTCOME = 'unknown outcome to this recipient';
+
 /** The number of newest payments that are examined. */
 export const MAX_PAYMENTS = 1000;
 

@@ -13,7 +13,7 @@ export function listLimitFindings(uses: readonly LimitUse[]): RiskLine[] {
 const lineOf = (id: string, state: RiskLine['state'], text: string): RiskLine => ({
   id,
   state,
-  name: 'Over the limit',
+  name: 'over the limit',
   text,
   basis: '',
 });

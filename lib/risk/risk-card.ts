@@ -3,7 +3,16 @@ import { explainMissingNetwork } from '@/lib/withdrawals/sendable';
 import { listAddressNotes } from '@/lib/addresses/address-notes';
 import { assessAmount } from '@/lib/risk/assess-amount';
 import { assessMemo, assessNetwork, assessPaymentHistory, assessProfile } from '@/lib/risk/payment-findings';
-import { formatCount, type Finding, PROFILE_NOT_ALLOWED, truncate, unavailableFinding } from '@/lib/risk/findings';
+import {
+  formatCount,
+  type Finding,
+  LOST_FUNDS,
+  POSSIBLE_DUPLICATE,
+  PROFILE_NOT_ALLOWED,
+  truncate,
+  unavailableFinding,
+  UNKNOWN_OUTCOME,
+} from '@/lib/risk/findings';
 import type { RiskCard, RiskFacts, RiskLine } from '@/lib/risk/risk-facts';
 import { assessTexts } from '@/lib/risk/text-finding';
 import type { SignalId } from '@/lib/policy/signals';
@@ -35,7 +44,7 @@ export function assessRisk(facts: RiskFacts): RiskCard {
 function assessAddress({ address, network, ownPayments }: RiskFacts): Finding[] {
   const text = listAddressNotes(address, 'approver').join(' ');
   if (address.state !== 'invalid' && address.lost !== undefined)
-    return addressFinding('warn', { text, name: 'funds sent to the address are lost' }, 'address-note');
+    return addressFinding('warn', { text, name: LOST_FUNDS }, 'address-note');
   if (address.state !== 'valid') return addressFinding('unavailable', { text, name: 'address not checked' });
   if (text === '') return [];
   // An address that was paid before has no typing mistake.
@@ -64,7 +73,7 @@ function assessRepeats({ repeatedRequests }: RiskFacts): Finding {
   const requests = formatCount(count, 'other request');
   const text = `Possible duplicate: ${requests} for the same amount to the same recipient within 24 hours.`;
   return {
-    line: { id: 'repeated', state: 'warn', text, name: 'possible duplicate', basis },
+    line: { id: 'repeated', state: 'warn', text, name: POSSIBLE_DUPLICATE, basis },
     signals: ['repeated-within-a-day'],
   };
 }
@@ -82,10 +91,7 @@ function assessOpenRequests({ openRequests }: RiskFacts): Finding {
   if (parts.length === 0)
     return { line: { id: 'open', state: 'ok', text: 'No other open requests to this recipient.', basis } };
   const text = `Other open requests to this recipient: ${joinList(parts)}.`;
-  const found =
-    unknown > 0
-      ? ({ state: 'warn', name: 'unknown outcome to this recipient' } as const)
-      : ({ state: 'notice' } as const);
+  const found = unknown > 0 ? ({ state: 'warn', name: UNKNOWN_OUTCOME } as const) : ({ state: 'notice' } as const);
   return { line: { id: 'open', ...found, text, basis }, signals: ['open-requests'] };
 }
 

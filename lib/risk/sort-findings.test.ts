@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameLine, sortByWeight } from '@/lib/risk/sort-findings';
+import { isGrave, nameLine, sortByWeight } from '@/lib/risk/sort-findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 
 const line = (id: string, state: RiskLine['state']): RiskLine => ({ id, state, text: `${id}.`, basis: '' });
@@ -7,6 +7,20 @@ const line = (id: string, state: RiskLine['state']): RiskLine => ({ id, state, t
 it('puts what warns first, then what did not run, notes and what is normal', () => {
   const sorted = sortByWeight([line('a', 'ok'), line('b', 'unavailable'), line('c', 'notice'), line('d', 'warn')]);
   expect(Object.values(sorted).flatMap((lines) => lines.map(({ id }) => id))).toEqual(['d', 'b', 'c', 'a']);
+});
+
+it('weighs what costs the whole amount most: another address, a second payment, a lost point', () => {
+  const found: RiskLine[] = [
+    { ...line('amount', 'warn'), name: '5 times the typical amount' },
+    { ...line('paid', 'warn'), name: 'never paid before' },
+    { ...line('slip', 'warn'), name: 'over 10 times the largest payment', isAmountAsked: true },
+    { ...line('repeated', 'warn'), name: 'possible duplicate' },
+    line('similar-0', 'warn'),
+    line('similar-1', 'notice'),
+  ];
+  const { attention } = sortByWeight(found);
+  expect(attention.map(({ id }) => id)).toEqual(['similar-0', 'repeated', 'slip', 'amount', 'paid']);
+  expect(attention.map(isGrave)).toEqual([true, true, true, false, false]);
 });
 
 it('says a finding of two checks once, by the one that warns', () => {

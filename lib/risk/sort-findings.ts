@@ -1,17 +1,39 @@
+import { LOST_FUNDS, POSSIBLE_DUPLICATE, UNKNOWN_OUTCOME } from '@/lib/risk/findings';
+import { SIMILAR_ID } from '@/lib/risk/similar-findings';
+import { ASKS_FOR_POINT } from '@/lib/risk/typical-amount';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 
 /** Sorts findings by weight, each in its order: those that call for attention, notes, and what is normal. */
 export function sortByWeight(lines: readonly RiskLine[]): Record<'attention' | 'notes' | 'normal', RiskLine[]> {
   return {
-    // What warns comes before what did not run.
     attention: lines
       .filter(isFinding)
-      .toSorted((a, b) => Number(b.state === 'warn') - Number(a.state === 'warn'))
+      .toSorted((one, other) => weigh(one) - weigh(other))
       .filter(isFirstOfName),
     notes: lines.filter(({ state }) => state === 'notice'),
     normal: lines.filter(({ state }) => state === 'ok'),
   };
+}
+
+// The gravest first: money that is lost, goes to another, or goes twice.
+const GRAVE: readonly ((line: RiskLine) => boolean)[] = [
+  ({ name }) => name === LOST_FUNDS,
+  ({ id }) => id.startsWith(SIMILAR_ID),
+  ({ name }) => name === POSSIBLE_DUPLICATE || name === UNKNOWN_OUTCOME,
+  ({ name, isAmountAsked }) => name === ASKS_FOR_POINT || isAmountAsked === true,
+];
+
+/** Tells whether a finding that warns is one of those that cost the whole amount. */
+export function isGrave(line: RiskLine): boolean {
+  return line.state === 'warn' && GRAVE.some((isThis) => isThis(line));
+}
+
+/** Weighs a finding: those that are grave in their order, others that warn, and at last what did not run. */
+function weigh(line: RiskLine): number {
+  if (line.state !== 'warn') return GRAVE.length + 1;
+  const index = GRAVE.findIndex((isThis) => isThis(line));
+  return index === -1 ? GRAVE.length : index;
 }
 
 /** Tells whether no finding before it has its name: two checks may find one fact, such as a far higher amount. */

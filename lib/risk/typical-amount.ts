@@ -93,6 +93,9 @@ export function compareWithFew(value: Amount, earlier: readonly Amount[]): FewCo
   };
 }
 
+/** The question about an amount that a lost point explains. */
+export const ASKS_FOR_POINT = 'Is a decimal point missing?';
+
 // A point is lost, or a thousands separator taken for none.
 const TIMES_LOST = [10, 100, 1000];
 
@@ -102,7 +105,7 @@ const TIMES_LOST = [10, 100, 1000];
  */
 export function askForPoint(value: Amount, usual: Amount): string {
   const isAbout = (times: number) => exceedsTimes(value, times / 2, usual) && !exceedsTimes(value, times * 2, usual);
-  return TIMES_LOST.some(isAbout) ? 'Is a decimal point missing?' : '';
+  return TIMES_LOST.some(isAbout) ? ASKS_FOR_POINT : '';
 }
 
 type Typical = { samples: number; median: Amount; largest: Amount; largestOfMost: Amount } | null;

@@ -20,7 +20,11 @@ const item = (change: Partial<QueueItem> = {}) =>
     approvals: { given: 1, required: 2, void: [] },
     leavesAt: null,
     firstPayment: 'here',
-    riskLabels: ['similar address'],
+    findings: [
+      { id: 'similar-0', name: 'resembles Northwind', isGrave: true },
+      { id: 'paid', name: 'first time from this console', isGrave: false },
+    ],
+    isChecked: true,
     note: '',
     amountWithRemainder: null,
     value: { usd: '108420.4', pricedAt: null },
@@ -54,16 +58,17 @@ it('says what a request is about in a few words, and nothing twice', () => {
   const text = lineOf();
   // Whole, since it resembles another.
   expect(text).toMatch(/0\.02 ETH ≈ 108,420 USD 0x ?5290 8400 .*E416 9EE7/);
-  expect(lineOf({ riskLabels: [] })).toContain('0.02 ETH ≈ 108,420 USD 0x5290 8400 … E416 9EE7');
-  expect(text).toContain('first time from this console similar address');
+  expect(lineOf({ findings: [] })).toContain('0.02 ETH ≈ 108,420 USD 0x5290 8400 … E416 9EE7');
+  expect(text).toContain('resembles Northwind first time from this console');
   expect(text).toMatch(/1 of 2 approved expires in 30 ?min/);
   expect(lineOf({ recipientName: 'Acme Payroll' })).not.toContain('0x');
   expect(lineOf({ recipientName: 'Acme\u202e Payroll' })).toContain('⟨U+202E⟩');
 });
 
 it('says that nothing is unusual only where nothing was found', () => {
-  const calm = { firstPayment: null, riskLabels: [] };
+  const calm = { findings: [] };
   expect(lineOf(calm)).toContain('nothing unusual');
+  expect(lineOf({ ...calm, isChecked: false })).toMatch(/checking…(?!.*nothing unusual)/);
   expect(lineOf()).not.toContain('nothing unusual');
   expect(lineOf({ ...calm, approvals: { given: 0, required: 2, void: ['approver-one is suspended.'] } })).not.toContain(
     'nothing unusual',

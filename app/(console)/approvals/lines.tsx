@@ -13,12 +13,11 @@ import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeRequest } from '@/lib/requests/request-view';
-import { labelSignals } from '@/lib/policy/signals';
+import { SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { formatDuration } from '@/lib/text/duration';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 
-const [SIMILAR = ''] = labelSignals(['look-alike']);
 const EXPIRES_SOON_MS = 4 * 60 * 60_000;
 
 /** How a line is a part of the list of what needs the reader; absent where it only links to its page. */
@@ -119,8 +118,8 @@ interface RequestLineProps {
 
 /** Shows a request that awaits approval. */
 export function RequestLine({ item, now, href, choice, denialReason }: RequestLineProps) {
-  const { approvals, amountWithRemainder, body, expiresAt, leavesAt } = item;
-  const labels = labelFindings(item);
+  const { approvals, amountWithRemainder, body, expiresAt, findings, isChecked, leavesAt } = item;
+  const { labels, more } = labelFindings(item);
   const leftMs = Date.parse(expiresAt) - now;
   return (
     <Line
@@ -129,7 +128,7 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
       amount={<FixedMoney body={body} value={item.value} isRounded isValueBelow />}
       title={
         <>
-          <Recipient item={item} isWhole={item.riskLabels.includes(SIMILAR)} />
+          <Recipient item={item} isWhole={findings.some(({ id }) => id.startsWith(SIMILAR_ID))} />
           {amountWithRemainder !== null && (
             <span className="text-dim">
               {' '}
@@ -154,17 +153,24 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
         </>
       }
     >
-      {labels.map((label) => (
-        <Label key={label}>{label}</Label>
+      {labels.map(({ name, isGrave }) => (
+        <Label key={name} isGrave={isGrave}>
+          <UntrustedText text={name} limit={120} />
+        </Label>
       ))}
-      {labels.length === 0 && <span className="text-dim">nothing unusual</span>}
+      {more > 0 && <span className="text-dim">{more} more</span>}
+      {labels.length === 0 && <span className="text-dim">{isChecked ? 'nothing unusual' : 'checking…'}</span>}
       {denialReason !== undefined && <span className="basis-full text-dim">{denialReason}</span>}
     </Line>
   );
 }
 
-function Label({ children }: { children: ReactNode }) {
-  return <span className="rounded bg-warn-soft px-1.5 text-warn">{children}</span>;
+function Label({ isGrave = false, children }: { isGrave?: boolean; children: ReactNode }) {
+  return (
+    <span className={`rounded px-1.5 ${isGrave ? 'bg-bad-soft font-semibold text-bad' : 'bg-warn-soft text-warn'}`}>
+      {children}
+    </span>
+  );
 }
 
 /** Shows a batch with waiting items; `requesterName` only where the list does not say it. */

@@ -72,14 +72,17 @@ it('decides each entry once, whatever is decided first, and never moves the othe
   );
 });
 
-it('labels everything that was found, and approvals that do not count', () => {
-  const calm = { firstPayment: null, riskLabels: [], approvals: { given: 1, required: 2, void: [] } };
-  expect(labelFindings(calm)).toEqual([]);
-  expect(
-    labelFindings({
-      firstPayment: 'ever',
-      riskLabels: ['similar address'],
-      approvals: { given: 0, required: 2, void: ['approver-one is suspended.'] },
-    }),
-  ).toEqual(['never paid before', 'similar address', '1 approval does not count']);
+it('labels the gravest two of what was found, approvals that do not count last', () => {
+  const approvals = { given: 0, required: 2, void: ['approver-one is suspended.'] };
+  const [grave, first] = [
+    { id: 'similar-0', name: 'resembles Northwind', isGrave: true },
+    { id: 'paid', name: 'never paid before', isGrave: false },
+  ];
+  const calm = { findings: [], approvals: { ...approvals, void: [] } };
+  expect(labelFindings(calm)).toEqual({ labels: [], more: 0 });
+  expect(labelFindings({ findings: [grave], approvals })).toEqual({
+    labels: [grave, { name: '1 approval does not count', isGrave: false }],
+    more: 0,
+  });
+  expect(labelFindings({ findings: [grave, first], approvals })).toEqual({ labels: [grave, first], more: 1 });
 });

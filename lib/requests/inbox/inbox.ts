@@ -3,7 +3,7 @@ import type { BatchReview, BatchSummary } from '@/lib/requests/bundles/batches';
 import type { ApprovalQueue, QueueItem } from '@/lib/requests/queue';
 import { type QueuePlace, sortQueue } from '@/lib/requests/inbox/queue-steps';
 import type { RequestSummary } from '@/lib/requests/request-summary';
-import { labelFirstPayment } from '@/lib/risk/first-payment';
+import type { NamedFinding } from '@/lib/risk/request-findings';
 import type { OrderToApprove } from '@/lib/standing-orders/contract';
 import { formatCount } from '@/lib/text/locale';
 
@@ -79,16 +79,16 @@ export function labelReview({ looks, addresses }: BatchReview): string[] {
   ];
 }
 
-/** Labels what was found about a request in the queue, in a few words each; empty where nothing is unusual. */
-export function labelFindings({
-  firstPayment,
-  riskLabels,
-  approvals,
-}: Pick<QueueItem, 'firstPayment' | 'riskLabels' | 'approvals'>): string[] {
+// More would take as much room as the payment itself; the page lists them all.
+const MAX_LABELS = 2;
+
+/** Labels what was found about a request in the queue: the gravest two, and how many more there are. */
+export function labelFindings({ findings, approvals }: Pick<QueueItem, 'findings' | 'approvals'>): {
+  labels: Pick<NamedFinding, 'name' | 'isGrave'>[];
+  more: number;
+} {
   const { length: count } = approvals.void;
-  return [
-    ...(firstPayment === null ? [] : [labelFirstPayment(firstPayment)]),
-    ...riskLabels,
-    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'approval does' : 'approvals do'} not count`]),
-  ];
+  const name = `${count} ${count === 1 ? 'approval does' : 'approvals do'} not count`;
+  const all = [...findings, ...(count === 0 ? [] : [{ name, isGrave: false }])];
+  return { labels: all.slice(0, MAX_LABELS), more: Math.max(0, all.length - MAX_LABELS) };
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { labelTwins } from '@/lib/requests/inbox/twins';
+import { findTwins } from '@/lib/requests/inbox/twins';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-const item = (change: Partial<WithdrawalBody> = {}, riskLabels: string[] = []) => ({
-  body: {
+const body = (change: Partial<WithdrawalBody> = {}) =>
+  ({
     ref_id: 'INV-1',
     profile_id: 'p-ops',
     asset: 'ETH',
@@ -12,21 +12,16 @@ const item = (change: Partial<WithdrawalBody> = {}, riskLabels: string[] = []) =
     destination_address: ADDRESS,
     amount: '1.5',
     ...change,
-  } as WithdrawalBody,
-  riskLabels,
-});
+  }) as WithdrawalBody;
 
-it('labels both of two requests for the same payment, each once', () => {
-  const items = [item(), item({ amount: '1.50', destination_address: ADDRESS.toLowerCase() }, ['possible duplicate'])];
-  expect(labelTwins(items).map(({ riskLabels }) => riskLabels)).toEqual([
-    ['possible duplicate'],
-    ['possible duplicate'],
-  ]);
+it('finds both of two requests for the same payment', () => {
+  const same = body({ amount: '1.50', destination_address: ADDRESS.toLowerCase() });
+  expect(findTwins([body(), body({ amount: '2' }), same])).toEqual([true, false, true]);
 });
 
 it.each([{ amount: '1.51' }, { asset: 'USDC' }, { crypto_network: 'BASE' }])(
-  'labels none that differs: %o',
+  'finds none that differs: %o',
   (change) => {
-    expect(labelTwins([item(), item(change)]).flatMap(({ riskLabels }) => riskLabels)).toEqual([]);
+    expect(findTwins([body(), body(change)])).toEqual([false, false]);
   },
 );

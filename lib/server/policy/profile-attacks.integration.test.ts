@@ -120,7 +120,7 @@ describe('a profile that was never seen', () => {
       as(approver);
       const queue = await readQueue();
       const item = queue.ok ? queue.value.needsMe.find((each) => each.id === id) : undefined;
-      expect(item?.riskLabels).toContain('unknown profile');
+      expect(item?.findings).toContainEqual(expect.objectContaining({ id: 'profile' }));
       as(finance);
     }
     await storeRecords([

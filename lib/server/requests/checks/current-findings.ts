@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
 import { findingOfPayments } from '@/lib/risk/first-payment';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { RiskLine } from '@/lib/risk/risk-facts';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
-import { signalsOf } from '@/lib/server/requests/checks/checks';
 import { gatherChecksOf } from '@/lib/server/requests/checks/read-checks';
 import { createReadCache } from '@/lib/server/requests/limits/read-once';
 import { readKept } from '@/lib/server/runtime/kept-values';
@@ -11,14 +12,11 @@ import type { RequestRow } from '@/lib/server/requests/select';
 import { sql } from 'drizzle-orm';
 import { database } from '@/lib/server/database/client';
 
-/** What a line of the queue says of the checks of a request. */
-export interface Findings {
+/** What a line of the queue needs of the checks of a request: their findings, without what is normal. */
+export interface QueueChecks extends Pick<RecipientChecks, 'similarAddresses'> {
+  card: Pick<RecipientChecks['card'], 'lines'>;
   /** What was found about earlier payments; null where these could not be checked. */
   paid: string | null;
-  /** Number of checks that warned or could not run. */
-  warnings: number;
-  /** The signals that they raise (lib/policy/signals). */
-  signals: readonly string[];
 }
 
 // As the page of a request reads them again.
@@ -34,14 +32,14 @@ const MAX_READS = 10;
 export async function readCurrentFindings(
   reader: Reader,
   rows: readonly RequestRow[],
-): Promise<ReadonlyMap<string, Findings>> {
+): Promise<ReadonlyMap<string, QueueChecks>> {
   const found = await readKept(nameStatement(reader, 'findings'), rows, {
     keyOf: ({ version: { requestId, version } }) => `${requestId} ${version}`,
     maxAgeMs: MAX_AGE_MS,
     maxReads: MAX_READS,
     read: async (due) => {
       const once = createReadCache();
-      const findings: Findings[] = [];
+      const findings: QueueChecks[] = [];
       // One after the other: a queue takes no connections from those who decide.
       for (const row of due) findings.push(await readFindings(reader, row, once));
       return findings;
@@ -50,42 +48,36 @@ export async function readCurrentFindings(
   return new Map([...found].map(([{ request }, findings]) => [request.id, findings]));
 }
 
-async function readFindings(...given: Parameters<typeof gatherChecksOf>): Promise<Findings> {
+async function readFindings(...given: Parameters<typeof gatherChecksOf>): Promise<QueueChecks> {
   const checks = await gatherChecksOf(...given);
-  return {
-    paid: findingOfPayments(checks) ?? null,
-    warnings: checks.card.lines.filter(isFinding).length,
-    signals: signalsOf(checks),
-  };
-}
-
-/** What the queue needs of the checks that were made when a request was made. */
-interface StoredFindings {
-  /** What was found about earlier payments; null where these could not be checked. */
-  paid: string | null;
-  /** Number of checks that warned or could not run. */
-  warnings: number;
+  const { similarAddresses, card } = checks;
+  return { similarAddresses, card: { lines: card.lines.filter(isFinding) }, paid: findingOfPayments(checks) ?? null };
 }
 
 /**
- * Reads what the checks of these requests found, by request; a request without stored checks is left out. Reads one
- * text and one number of each, since stored checks are long.
+ * Reads what the checks of these requests found when they were made, by request; a request without stored checks is
+ * left out. Reads the findings alone, since stored checks are long.
  */
 export async function readStoredFindings(
   reader: Reader,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, StoredFindings>> {
+): Promise<ReadonlyMap<string, QueueChecks>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await database().execute<{ id: string; paid: string | null; warnings: number }>(sql`
-    select request.id,
-      min(line.found ->> 'text') filter (where line.found ->> 'id' = 'paid' and line.found ->> 'state' <> 'unavailable')
-        as paid,
-      (count(*) filter (where line.found ->> 'state' in ('warn', 'unavailable')))::int as warnings
+  const { rows } = await database().execute<{ id: string; paid: string | null; lines: RiskLine[] } & Similar>(sql`
+    select request.id, version.checks -> 'similarAddresses' as "similarAddresses", found.*
     from withdrawal_requests request
     join request_versions version on version.request_id = request.id and version.version = request.version
-    cross join lateral json_array_elements(version.checks -> 'card' -> 'lines') as line(found)
-    where request.id = any(${sql.param([...ids])}::uuid[])
-      and ${visibleRequests(reader, sql`version.body`) ?? sql`true`}
-    group by request.id`);
-  return new Map(rows.map(({ id, paid, warnings }) => [id, { paid, warnings }]));
+    cross join lateral (
+      select
+        coalesce(json_agg(line) filter (where line ->> 'state' in ('warn', 'unavailable')), '[]') as lines,
+        min(line ->> 'text') filter (where line ->> 'id' = 'paid' and line ->> 'state' <> 'unavailable') as paid
+      from json_array_elements(version.checks -> 'card' -> 'lines') as line
+    ) as found
+    where request.id = any(${sql.param([...ids])}::uuid[]) and version.checks is not null
+      and ${visibleRequests(reader, sql`version.body`) ?? sql`true`}`);
+  return new Map(
+    rows.map(({ id, similarAddresses, lines, paid }) => [id, { similarAddresses, card: { lines }, paid }]),
+  );
 }
+
+type Similar = Pick<RecipientChecks, 'similarAddresses'>;

@@ -51,6 +51,12 @@ const make = (change: Partial<WithdrawalForm> = {}) =>
 
 const mustMake = async (change: Partial<WithdrawalForm> = {}) => surely(await make(change)).requestId;
 
+/** Reads what the line of the queue says of a request. */
+async function readLine(id: string) {
+  const { needsMe } = surely(await readQueue());
+  return needsMe.find((item) => item.id === id)?.findings ?? [];
+}
+
 async function saveEntry(change: Partial<typeof recipients.$inferInsert> = {}): Promise<string> {
   const address = change.address ?? `0x${randomUUID().replaceAll('-', '')}00000000`;
   const entry = {
@@ -175,10 +181,7 @@ describe('a text that the recipient goes by', () => {
       ok: true,
       value: { card: { lines: expect.arrayContaining([expect.objectContaining(found)]) } },
     });
-    const queue = await readQueue();
-    expect(queue.ok && queue.value.needsMe.find((item) => item.id === id)?.riskLabels).toContain(
-      'check memo and texts',
-    );
+    expect((await readLine(id)).map(({ name }) => name)).toContain('memo and metadata to check');
   });
 
   it('is no finding where it is plain', async () => {
@@ -259,8 +262,11 @@ describe('an address similar to a known one', () => {
     ).toMatchObject({ ok: false });
     expect(await readChecksOf(id)).toMatchObject({ ok: true, value: { similarAddresses: [{ network: 'BASE' }] } });
     // The line of the queue says what the page says, not what was found when the request was made.
-    const queue = await readQueue();
-    expect(queue.ok && queue.value.needsMe.find((item) => item.id === id)?.riskLabels).toContain('similar address');
+    expect((await readLine(id))[0]).toEqual({
+      id: 'similar-0',
+      name: 'resembles an address that was used before',
+      isGrave: true,
+    });
   });
 });
 

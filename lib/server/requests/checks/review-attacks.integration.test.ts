@@ -152,7 +152,7 @@ describe('an address that loses what it receives', () => {
     });
     const queue = await readQueue();
     const line = queue.ok ? queue.value.needsMe.find((item) => item.id === id) : undefined;
-    expect(line?.riskLabels).toContain('check the address');
+    expect(line?.findings).toContainEqual({ id: 'address', name: 'address to check', isGrave: false });
   });
 });
 

@@ -4,12 +4,13 @@ import type { Reader } from '@/lib/identity/reader';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { nameStatement, visibleRequests } from '@/lib/server/database/visible-profiles';
 import { requestDenialReason } from '@/lib/requests/decisions';
+import { readRulesOf } from '@/lib/server/policy/rules-of';
 import { lacksRightToDecide, listLackingRights, NO_RIGHT_TO_DECIDE } from '@/lib/server/rights/check';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
-import { findLeavingTime, isNeverPaid, type PolicyFacts } from '@/lib/policy/facts';
+import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
 import { decidingRoles } from '@/lib/policy/rules';
-import { labelNewAmount } from '@/lib/policy/describe-rule';
-import { labelTwins } from '@/lib/requests/inbox/twins';
+import { listStoredLimitUses } from '@/lib/policy/describe-rule';
+import { findTwins } from '@/lib/requests/inbox/twins';
 import type { ApprovalQueue, InProgressItem, QueueItem } from '@/lib/requests/queue';
 import { denialReason } from '@/lib/identity/roles';
 import { ok, type Result } from '@/lib/result';
@@ -29,13 +30,19 @@ import { listOrdersToApprove } from '@/lib/server/requests/lists/planned-to-appr
 import { now } from '@/lib/server/runtime/clock';
 import { coalesce } from '@/lib/server/runtime/coalesce';
 import { joinNeeds, judgeByNewest } from '@/lib/server/requests/limits/policy-evidence';
-import { type Findings, readCurrentFindings, readStoredFindings } from '@/lib/server/requests/checks/current-findings';
+import {
+  type QueueChecks,
+  readCurrentFindings,
+  readStoredFindings,
+} from '@/lib/server/requests/checks/current-findings';
 import { findAsked } from '@/lib/server/requests/votes/conversation';
 import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
 import { findFirstPayment } from '@/lib/risk/first-payment';
-import { labelSignals } from '@/lib/policy/signals';
+import { POSSIBLE_DUPLICATE } from '@/lib/risk/findings';
+import { listRequestFindings, nameFindings } from '@/lib/risk/request-findings';
+import type { RiskLine } from '@/lib/risk/risk-facts';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -76,15 +83,20 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     return rows.filter(({ request }) => ids.has(request.id));
   };
   const waiting = await addNewestNeeds(rowsIn('needsMe', 'others'));
-  const [current, asked, valueOf] = await Promise.all([
+  const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
+  const [current, rulesOf, asked, valueOf] = await Promise.all([
     readCurrentFindings(reader.value, waiting),
+    readRulesOf(
+      database(),
+      waiting.map(({ version }) => version),
+    ),
     findAsked(
       database(),
       waiting.map(({ version }) => version),
     ),
     readUsdValues(
       reader.value,
-      waiting.map(({ version }) => fixedValueOf(parseWithdrawalBody(version.body)).asset),
+      bodies.map((body) => fixedValueOf(body).asset),
     ),
   ]);
   const actor = await withGroups(
@@ -118,16 +130,23 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     denied === undefined && others.has(request.id) ? [version] : [],
   );
   const lacking = await listLackingRights(database(), unexplained, { personId: reader.value.id });
-  const items = labelTwins(
-    judged.map(({ row }) =>
-      toQueueItem(row, {
-        found: current.get(row.request.id) ?? withSignals(row, findings.get(row.request.id)),
-        isAsked: asked.has(row.request.id),
-        valueOf,
-        reader: reader.value,
-      }),
-    ),
-  );
+  const isTwin = findTwins(bodies);
+  const items = judged.map(({ row }, index) => {
+    const { id } = row.request;
+    const checks = current.get(id) ?? findings.get(id) ?? null;
+    const found = listRequestFindings({
+      questions: asked.has(id) ? [''] : [],
+      checks,
+      limits: listStoredLimitUses(rulesOf.get(row.version.policyVersion) ?? [], row.version, now()),
+    });
+    return toQueueItem(row, {
+      lines: isTwin[index] ? [...found, TWIN] : found,
+      isChecked: current.has(id),
+      paid: checks?.paid,
+      valueOf,
+      reader: reader.value,
+    });
+  });
   for (const [index, item] of items.entries()) {
     const reason =
       judged[index]?.denied ?? (lacking.has(item.id) ? NO_RIGHT_TO_DECIDE : undefined) ?? refused.get(item.id);
@@ -292,44 +311,31 @@ async function readTransfers(ids: readonly string[]): Promise<Map<string, unknow
   return new Map(rows.map(({ id, transfer }) => [id, transfer]));
 }
 
-function toQueueItem(
-  row: RequestRow,
-  { found, isAsked, valueOf, reader }: { found: Findings; isAsked: boolean; valueOf: ValueOf; reader: Person },
-): QueueItem {
-  const facts = row.version.facts;
+interface FoundAboutItem extends Pick<QueueItem, 'isChecked'> {
+  lines: readonly RiskLine[];
+  paid: QueueChecks['paid'] | undefined;
+  valueOf: ValueOf;
+  reader: Person;
+}
+
+function toQueueItem(row: RequestRow, { lines, isChecked, paid, valueOf, reader }: FoundAboutItem): QueueItem {
+  const { facts, requiredRole, note } = row.version;
   const summary = toSummary(row, reader);
-  const firstPayment = findFirstPayment(found.paid, isNeverPaid(facts));
   return {
     ...summary,
     value: valueOf(fixedValueOf(summary.body)),
-    requiredRole: row.version.requiredRole,
+    requiredRole,
     leavesAt: findLeavingTime(facts, now()),
-    firstPayment,
-    riskLabels: [
-      ...(isAsked ? ['open question'] : []),
-      ...labelRisks(facts, { ...found, warnings: firstPayment === null ? found.warnings : 0 }),
-    ],
-    note: row.version.note,
+    firstPayment: findFirstPayment(paid, isNeverPaid(facts)),
+    findings: nameFindings(lines),
+    isChecked,
+    note,
     amountWithRemainder: row.bundle?.kind === 'test-payment' ? facts.value : null,
   };
 }
 
-/** Gives what was found when a request was made, until its current checks were read. */
-const withSignals = ({ version: { facts } }: RequestRow, stored: Omit<Findings, 'signals'> | undefined): Findings => ({
-  paid: stored?.paid ?? null,
-  warnings: stored?.warnings ?? 0,
-  signals: facts.signals ?? [],
-});
-
-/** Labels what was found, and counts it where it has no label: `warnings` that the line would not show otherwise. */
-function labelRisks(facts: PolicyFacts, { signals, warnings }: Pick<Findings, 'signals' | 'warnings'>): string[] {
-  const newAmount = labelNewAmount(facts);
-  // One fact once: an amount far above the largest is unusual.
-  const others = newAmount?.startsWith('over ') ? signals.filter((signal) => signal !== 'amount-unusual') : signals;
-  const labels = [newAmount, ...labelSignals(others)].filter((label) => label !== undefined);
-  if (labels.length > 0 || warnings === 0) return labels;
-  return [warnings === 1 ? '1 finding' : `${warnings} findings`];
-}
+// Two that arrive together: the checks of neither may know of the other yet.
+const TWIN: RiskLine = { id: 'repeated', state: 'warn', name: POSSIBLE_DUPLICATE, text: '', basis: '' };
 
 function toInProgressItem(row: RequestRow, record: unknown, reader: Person): InProgressItem {
   const transfer = decodeTransfer(record ?? null);

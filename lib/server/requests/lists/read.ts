@@ -8,7 +8,7 @@ import { findBodyChanges } from '@/lib/withdrawals/body-changes';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { isApproved, voidReason } from '@/lib/requests/votes';
 import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
-import { explainStoredRule, listLimitUses, needsOnlyApprovals } from '@/lib/policy/describe-rule';
+import { explainStoredRule, listStoredLimitUses, needsOnlyApprovals } from '@/lib/policy/describe-rule';
 import { type AttemptView, type DecisionView, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
 import { denialReason } from '@/lib/identity/roles';
@@ -314,8 +314,7 @@ async function readRule(
     sentence: explainStoredRule(rules, ruleNumber, { ...facts, hidesLargest: visibleProfiles !== 'all' }),
     needsOnlyApprovals: needsOnlyApprovals(rules, ruleNumber, facts),
     role: requiredRole,
-    // Only what was measured: rules from before limits over time have no use.
-    limits: facts.overTime ? listLimitUses(rules, facts, { at: createdAt, now: now() }) : [],
+    limits: listStoredLimitUses(rules, { ruleNumber, facts, createdAt }, now()),
     leavesAt: findLeavingTime(facts, now()),
     newest: newest ? describeNewest(newest) : null,
   };

@@ -4,8 +4,8 @@ import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use
 import { readableText } from '@/components/values/untrusted-text';
 import { Findings } from '@/components/withdrawals/findings';
 import { SimilarRequestList } from '@/components/withdrawals/similar-requests';
-import { listLimitFindings } from '@/lib/risk/limit-findings';
-import { listSimilarFindings, SIMILAR_ID } from '@/lib/risk/similar-findings';
+import { listRequestFindings } from '@/lib/risk/request-findings';
+import { SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import type { RequestView } from '@/lib/requests/request-view';
@@ -26,13 +26,9 @@ interface FindingsPanelProps {
 export function useFindings(request: RequestView) {
   const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
-  const lines = [
-    ...listQuestions(request.conversation),
-    ...(checks ? listSimilarFindings(checks) : []),
-    ...listLimitFindings(request.rule.limits),
-    ...(checks ? checks.card.lines.filter(isNotSaid) : []),
-  ];
-  return { checks, lines, isPending, isError };
+  const { conversation, rule } = request;
+  const lines = listRequestFindings({ questions: listQuestions(conversation), checks, limits: rule.limits });
+  return { checks, lines: lines.filter(isNotSaid), isPending, isError };
 }
 
 /** Lists the findings about a request (`useFindings`). */
@@ -65,15 +61,9 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
   );
 }
 
-/** Lists as findings the questions that nobody answered yet. */
-function listQuestions({ comments, openQuestionIds }: RequestView['conversation']): RiskLine[] {
+/** Lists the questions that nobody answered yet, each with who asks. */
+function listQuestions({ comments, openQuestionIds }: RequestView['conversation']): string[] {
   return comments
     .filter(({ id }) => openQuestionIds.includes(id))
-    .map(({ id, personName, body }) => ({
-      id: `question-${id}`,
-      state: 'warn',
-      name: `open question of ${readableText(personName, 80)}`,
-      text: `“${readableText(body, 300)}”`,
-      basis: '',
-    }));
+    .map(({ personName, body }) => `${readableText(personName, 80)}: “${readableText(body, 300)}”`);
 }
