@@ -68,6 +68,11 @@ export interface KnownAddress {
   lastPaidAt: string | null;
   /** True where only an open request has the address. */
   isOpen?: boolean;
+  /**
+   * True where nobody is to choose between the two: the address asked about is in the address book, and this one is
+   * only in an open request.
+   */
+  isNote?: true;
 }
 
 /** Any number of addresses that only profiles have paid or saved which the reader may not see: that there are some. */

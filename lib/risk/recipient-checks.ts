@@ -54,9 +54,15 @@ export function keepStored(current: RecipientChecks, { card: stored }: Pick<Reci
   };
 }
 
+/** Lists the similar addresses between which a person chooses the right one: without those that are only a note. */
+export function listToChoose(similarAddresses: RecipientChecks['similarAddresses'] | undefined): SimilarAddress[] {
+  if (similarAddresses === undefined || similarAddresses === 'unavailable') return [];
+  return similarAddresses.filter((similar) => similar.isHidden === true || similar.isNote !== true);
+}
+
 /** Tells whether a person must confirm the address, because it resembles another known one. */
-export function needsAddressChoice(checks: RecipientChecks | null): boolean {
-  return checks !== null && checks.similarAddresses !== 'unavailable' && checks.similarAddresses.length > 0;
+export function needsAddressChoice(checks: Pick<RecipientChecks, 'similarAddresses'> | null): boolean {
+  return listToChoose(checks?.similarAddresses).length > 0;
 }
 
 /** Tells whether a person must enter the amount, because a slip explains it better than what was paid before. */

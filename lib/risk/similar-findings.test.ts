@@ -22,6 +22,11 @@ it('names what an address resembles, each a finding, and no name that is hidden'
       'warn: Resembles an address of another profile',
     ],
   );
+  const noted: SimilarAddress = { ...KNOWN, name: null, isOpen: true, isNote: true };
+  expect(titles([noted, KNOWN, noted])).toEqual([
+    'warn: Resembles Northwind Settlement',
+    'notice: An open request names a similar address that is not in the address book',
+  ]);
   expect(titles('unavailable')).toEqual(['unavailable: Similar addresses not checked']);
   expect(titles([])).toEqual([]);
   const ids = listSimilarFindings({ similarAddresses: [KNOWN, KNOWN] }).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { Resemblance } from '@/lib/addresses/similarity';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 
 /** Says in which way one address resembles another. */
@@ -27,13 +27,20 @@ export function listSimilarFindings({ similarAddresses }: Pick<RecipientChecks, 
         basis: '',
       },
     ];
-  return similarAddresses.map((similar, index) => ({
-    id: `${SIMILAR_ID}${index}`,
-    state: 'warn',
-    basis,
-    ...name(similar),
-  }));
+  const toChoose = listToChoose(similarAddresses);
+  const note: RiskLine = { id: 'similar-note', state: 'notice', text: NOTE, basis };
+  return [
+    ...toChoose.map((similar, index): RiskLine => ({
+      id: `${SIMILAR_ID}${index}`,
+      state: 'warn',
+      basis,
+      ...name(similar),
+    })),
+    ...(toChoose.length < similarAddresses.length ? [note] : []),
+  ];
 }
+
+const NOTE = 'An open request names a similar address that is not in the address book.';
 
 function name(similar: SimilarAddress): Pick<RiskLine, 'name' | 'text'> {
   if (similar.isHidden)

@@ -159,7 +159,8 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
         </Label>
       ))}
       {more > 0 && <span className="text-dim">{more} more</span>}
-      {labels.length === 0 && <span className="text-dim">{isChecked ? 'nothing unusual' : 'checking…'}</span>}
+      {!isChecked && <span className="text-dim">checking…</span>}
+      {isChecked && labels.length === 0 && <span className="text-dim">nothing unusual</span>}
       {denialReason !== undefined && <span className="basis-full text-dim">{denialReason}</span>}
     </Line>
   );

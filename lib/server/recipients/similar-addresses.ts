@@ -19,11 +19,13 @@ import { database } from '@/lib/server/database/client';
 import { recipients } from '@/lib/server/database/schema/recipients';
 import { readRows } from '@/lib/server/database/query/reader-pool';
 import { type OpenAddress, readOpenAddresses } from '@/lib/server/recipients/open-addresses';
+import { readOwnEntries } from '@/lib/server/recipients/own-entries';
 import { keyOfAddress, readSeenPayments, type SeenPayment } from '@/lib/server/recipients/seen-addresses';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import { mapRows } from '@/lib/server/runtime/rows';
 import { storableText } from '@/lib/text/storable-text';
+import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 interface Candidate {
   network: string;
@@ -34,14 +36,21 @@ interface Candidate {
   withdrawal?: Compared;
 }
 
-/** The requests with which a withdrawal is not compared. */
-export interface Compared {
+/** The profile of a withdrawal, and the requests with which it is not compared. */
+interface Compared {
+  profileId?: string;
   /** Its own, or both parts of its test payment. */
   exceptIds?: readonly string[] | undefined;
-  /**
-   * When it was saved: a later request is compared with it, not the reverse. Undefined for one that is not saved yet.
-   */
+  /** When it was saved: with the other items of its batch, which are compared apart. Undefined for one that is not. */
   savedAt?: Date | undefined;
+}
+
+/** Gives the address of a withdrawal as a candidate. */
+export function candidateOf(
+  { crypto_network: network, destination_address: address, profile_id: profileId }: WithdrawalBody,
+  compared: Omit<Compared, 'profileId'> = {},
+): Candidate {
+  return { network, address, withdrawal: { profileId, ...compared } };
 }
 
 const MAX_SHOWN = 10;
@@ -60,7 +69,7 @@ export async function readSimilarAddresses(input: unknown): Promise<Result<Simil
 
 /**
  * Finds at most ten known addresses similar to one, the likeliest first; never the address itself. Known are addresses
- * that were paid or saved, and for a withdrawal those of requests that were open before it.
+ * that were paid or saved, and for a withdrawal those of open requests.
  */
 export async function findSimilarAddresses(reader: Reader, candidate: Candidate): Promise<SimilarAddress[]> {
   const [found = []] = await findSimilarAddressesOfEach(reader, [candidate]);
@@ -162,7 +171,10 @@ async function findSimilarCandidates(questions: readonly Question[]): Promise<Kn
   );
 }
 
-/** Finds the addresses of earlier open requests that resemble those of withdrawals. */
+/**
+ * Finds the addresses of open requests that resemble those of withdrawals. Beside an address of the address book in
+ * force, one that is nowhere else is a note: who asks for a payment to it makes no honest address doubtful.
+ */
 async function findSimilarOpen(
   reader: Reader,
   questions: readonly Question[],
@@ -170,16 +182,20 @@ async function findSimilarOpen(
 ): Promise<SimilarAddress[][]> {
   if (!questions.some(({ withdrawal }) => withdrawal)) return [];
   const bySignature = await indexBySignature(await readOpenAddresses(networks), ({ signature }) => signature);
-  return mapRows(questions, ({ withdrawal, ...question }) => {
+  const alike = await mapRows(questions, ({ withdrawal, ...question }) => {
     if (!withdrawal) return [];
-    const isEarlier = ({ requestId, savedAt }: OpenAddress) =>
-      !withdrawal.exceptIds?.includes(requestId) && (withdrawal.savedAt === undefined || savedAt < withdrawal.savedAt);
-    return findAlike(question, bySignature, { atMost: MAX_ALIKE, isCompared: isEarlier }).map(
-      ({ other: { network, normal, profileId }, resemblance }) =>
-        canSeeProfile(reader, profileId)
-          ? { network, address: normal, resemblance, name: null, lastPaidAt: null, isOpen: true }
-          : HIDDEN,
-    );
+    const isOther = ({ requestId, savedAt }: OpenAddress) =>
+      !withdrawal.exceptIds?.includes(requestId) && savedAt.getTime() !== withdrawal.savedAt?.getTime();
+    return findAlike(question, bySignature, { atMost: MAX_ALIKE, isCompared: isOther });
+  });
+  const isInBook = await readOwnEntries(questions.filter((_, index) => alike[index]?.length));
+  return questions.map(({ network: id, normal: own, withdrawal }, index) => {
+    const isKnown = isInBook({ network: id, normal: own, profileId: withdrawal?.profileId ?? '' });
+    return (alike[index] ?? []).flatMap(({ other: { network, normal, profileId }, resemblance }): SimilarAddress[] => {
+      if (!canSeeProfile(reader, profileId)) return isKnown ? [] : [HIDDEN];
+      const open = { network, address: normal, resemblance, name: null, lastPaidAt: null, isOpen: true };
+      return [isKnown ? { ...open, isNote: true } : open];
+    });
   });
 }
 

@@ -23,7 +23,8 @@ import { bundles, withdrawalRequests } from '@/lib/server/database/schema/reques
 import { visibleRecipients } from '@/lib/server/database/visible-profiles';
 import { hashBundle } from '@/lib/server/requests/load-bundle';
 import { findLooks, nameSeen, readVersions, toLookedMember } from '@/lib/server/requests/bundles/looks';
-import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { listToChoose } from '@/lib/risk/recipient-checks';
+import { candidateOf, findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { Denial } from '@/lib/http/denials';
 import { readUsdValues, type ValueOf, valueTotals } from '@/lib/server/mirror/figures/usd-values';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
@@ -240,16 +241,14 @@ async function readSimilarTo(
 ): Promise<Map<string, SimilarAddress[]>> {
   const found = await findSimilarAddressesOfEach(
     reader,
-    versions.map(({ requestId, body, createdAt }) => {
-      const { crypto_network: network, destination_address: address } = parseWithdrawalBody(body);
-      return { network, address, withdrawal: { exceptIds: [requestId], savedAt: createdAt } };
-    }),
+    versions.map(({ requestId, body, createdAt }) =>
+      candidateOf(parseWithdrawalBody(body), { exceptIds: [requestId], savedAt: createdAt }),
+    ),
   );
   return new Map(
     versions.map(({ requestId, checks }, index) => {
-      const stored = checks && checks.similarAddresses !== 'unavailable' ? checks.similarAddresses : [];
-      const current = found[index] ?? [];
-      return [requestId, current.length > 0 ? current : stored];
+      const current = listToChoose(found[index]);
+      return [requestId, current.length > 0 ? current : listToChoose(checks?.similarAddresses)];
     }),
   );
 }

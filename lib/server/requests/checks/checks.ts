@@ -2,7 +2,7 @@ import 'server-only';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { fail, ok, type Result } from '@/lib/result';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listToChoose, needsAddressChoice, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { Reader } from '@/lib/identity/reader';
 import type { SheetAmounts } from '@/lib/risk/sheet-amounts';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
@@ -10,7 +10,11 @@ import { readNetworks } from '@/lib/server/networks/registry';
 import { readSendable } from '@/lib/server/policy/sendable';
 import { now } from '@/lib/server/runtime/clock';
 import { log } from '@/lib/server/observability/log';
-import { findSimilarAddresses, findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
+import {
+  candidateOf,
+  findSimilarAddresses,
+  findSimilarAddressesOfEach,
+} from '@/lib/server/recipients/similar-addresses';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
 import { checksReader, limitedTo } from '@/lib/server/requests/checks/checks-reader';
 import { gatherRisk } from '@/lib/server/requests/checks/risk';
@@ -41,15 +45,10 @@ export async function checkRecipient(
   }
   if (issues.length > 0) return fail({ kind: 'invalid', issues });
   const checks = await gatherChecks(body, { exceptIds, once, sheet, asked });
-  const { similarAddresses } = checks;
-  if (
-    similarAddresses !== 'unavailable' &&
-    similarAddresses.length > 0 &&
-    form.chosenAddress !== form.destinationAddress
-  ) {
-    return fail({ kind: 'similar-addresses', similarAddresses });
-  }
-  return ok(checks);
+  const similarAddresses = listToChoose(checks.similarAddresses);
+  return similarAddresses.length > 0 && form.chosenAddress !== form.destinationAddress
+    ? fail({ kind: 'similar-addresses', similarAddresses })
+    : ok(checks);
 }
 
 interface CheckOptions {
@@ -72,11 +71,7 @@ export async function gatherChecks(
 ): Promise<RecipientChecks> {
   const { crypto_network: id, destination_address: address } = body;
   const findSimilar = async () =>
-    findSimilarAddresses(asked ?? (await checksReader(body, once)), {
-      network: id,
-      address,
-      withdrawal: { exceptIds, savedAt },
-    });
+    findSimilarAddresses(asked ?? (await checksReader(body, once)), candidateOf(body, { exceptIds, savedAt }));
   const [registry, similarAddresses, card] = await Promise.all([
     once('registry', () => readNetworks()),
     once(similarAddressesKey(body), findSimilar).catch((error: unknown): 'unavailable' => {
@@ -99,11 +94,7 @@ export async function prefetchSimilarAddresses(
 ): Promise<void> {
   for (const profileId of new Set(bodies.map((body) => body.profile_id))) {
     const ofProfile = bodies.filter((body) => body.profile_id === profileId);
-    const targets = ofProfile.map((body) => ({
-      network: body.crypto_network,
-      address: body.destination_address,
-      withdrawal: {},
-    }));
+    const targets = ofProfile.map((body) => candidateOf(body));
     const found = await Promise.resolve(asked ?? checksReader({ profile_id: profileId }, once))
       .then((reader) => findSimilarAddressesOfEach(reader, targets))
       .catch((): SimilarAddress[][] => []);
@@ -118,9 +109,10 @@ const similarAddressesKey = ({ crypto_network, destination_address, profile_id }
   `similar-addresses ${crypto_network} ${destination_address} ${profile_id}`;
 
 /** Lists the signals in the checks that policy rules can require. */
-export function signalsOf({ address, similarAddresses, card }: RecipientChecks): string[] {
+export function signalsOf(checks: RecipientChecks): string[] {
+  const { address, similarAddresses, card } = checks;
   const signals = new Set<string>(card.signals);
   if (similarAddresses === 'unavailable' || address.state === 'unchecked') signals.add('check-unavailable');
-  if (similarAddresses !== 'unavailable' && similarAddresses.length > 0) signals.add('look-alike');
+  if (needsAddressChoice(checks)) signals.add('look-alike');
   return [...signals];
 }

@@ -1,16 +1,16 @@
 import 'server-only';
 import { inArray } from 'drizzle-orm';
 import { SYSTEM_READER } from '@/lib/server/runtime/system-reader';
-import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { listToChoose, needsAddressChoice } from '@/lib/risk/recipient-checks';
 import { fromRequests } from '@/lib/server/database/from-requests';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
+import { candidateOf, findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { LockedRequest } from '@/lib/server/requests/load';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
- * Finds which of these requests go to an address that resembles a known one. Called before the
+ * Finds which of these requests go to an address between which and another a person must choose. Called before the
  * transaction of a decision: inside it, this would wait for a second connection while holding locks.
  */
 export async function findRequestsWithSimilarAddress(requestIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -23,19 +23,20 @@ export async function findRequestsWithSimilarAddress(requestIds: readonly string
 }
 
 /**
- * Selects the requests whose stored body goes to an address that resembles a known one; gives their ids.
+ * Selects the requests whose stored body goes to an address that needs a choice (`listToChoose`); gives their ids.
  */
 export async function selectWithSimilarAddress(
   versions: readonly { requestId: string; body: Buffer; createdAt: Date }[],
 ): Promise<ReadonlySet<string>> {
   const found = await findSimilarAddressesOfEach(
     SYSTEM_READER,
-    versions.map(({ requestId, body, createdAt }) => {
-      const { crypto_network: network, destination_address: address } = parseWithdrawalBody(body);
-      return { network, address, withdrawal: { exceptIds: [requestId], savedAt: createdAt } };
-    }),
+    versions.map(({ requestId, body, createdAt }) =>
+      candidateOf(parseWithdrawalBody(body), { exceptIds: [requestId], savedAt: createdAt }),
+    ),
   );
-  return new Set(versions.filter((_, index) => (found[index] ?? []).length > 0).map(({ requestId }) => requestId));
+  return new Set(
+    versions.filter((_, index) => listToChoose(found[index]).length > 0).map(({ requestId }) => requestId),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 'use client';
 
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import type { RequestView } from '@/lib/requests/request-view';
 
 interface ChosenAddressProps {
@@ -14,13 +14,12 @@ interface ChosenAddressProps {
 /** Asks an approver to confirm the address. */
 export function ChosenAddress({ request, checks, chosen, onChoose }: ChosenAddressProps) {
   const { crypto_network: network, destination_address: address } = request.body;
-  if (checks.similarAddresses === 'unavailable') return null;
   return (
     <SimilarAddressChoice
       network={network}
       address={address}
       normal={checks.address.state === 'valid' ? checks.address.normal : address}
-      similarAddresses={checks.similarAddresses}
+      similarAddresses={listToChoose(checks.similarAddresses)}
       ifWrong="You chose an address other than the one of this withdrawal. Go back and reject the request."
       chosen={chosen}
       onChoose={onChoose}

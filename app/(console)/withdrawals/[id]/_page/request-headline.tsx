@@ -14,7 +14,7 @@ import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import { groupDigits } from '@/lib/money/format-amount';
 import { describePriceAge, describeValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
 import type { KnownAddress } from '@/lib/recipients/recipients';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import { isUnpaid } from '@/lib/requests/follow-up';
 import { isSettled, type RequestView } from '@/lib/requests/request-view';
 import { labelFirstPayment } from '@/lib/risk/first-payment';
@@ -159,8 +159,7 @@ function Resembled({
 }
 
 function findResembled(checks: RecipientChecks | null): KnownAddress | undefined {
-  if (!checks || checks.similarAddresses === 'unavailable') return undefined;
-  return checks.similarAddresses.find((similar): similar is KnownAddress => similar.isHidden !== true);
+  return listToChoose(checks?.similarAddresses).find((similar): similar is KnownAddress => similar.isHidden !== true);
 }
 
 /** Says what the recipient is usually paid, where that is normal; what is not is a finding. */

@@ -8,7 +8,7 @@ import { Time } from '@/components/values/time';
 import { Findings } from '@/components/withdrawals/findings';
 import type { RequestView } from '@/lib/requests/request-view';
 import { withoutShortages } from '@/lib/risk/balance-finding';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import { listSimilarFindings } from '@/lib/risk/similar-findings';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { theService } from '@/lib/text/service-name';
@@ -69,7 +69,7 @@ function hasChanged(stored: RecipientChecks, current: RecipientChecks | undefine
 }
 
 function toComparable({ card, similarAddresses }: RecipientChecks): string {
-  const similar = similarAddresses === 'unavailable' ? similarAddresses : similarAddresses.length > 0;
+  const similar = similarAddresses === 'unavailable' ? similarAddresses : listToChoose(similarAddresses).length > 0;
   return JSON.stringify([withoutShortages(card.lines).map(({ id, state }) => [id, state]), similar]);
 }
 

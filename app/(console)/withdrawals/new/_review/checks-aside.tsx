@@ -7,8 +7,9 @@ import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import type { Network } from '@/lib/networks/network-definition';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 import { listLimitFindings } from '@/lib/risk/limit-findings';
-import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import { listForRequester } from '@/lib/risk/requester-findings';
+import { listSimilarFindings } from '@/lib/risk/similar-findings';
 import { withTextNotes } from '@/lib/risk/text-finding';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 import { findTextNotes } from '@/lib/withdrawals/text-notes';
@@ -64,6 +65,7 @@ function Found({
   const address = form.destinationAddress.trim();
   const { lines } = withTextNotes(card, findTextNotes(form, network));
   const { profileId } = form;
+  const toChoose = listToChoose(similarAddresses);
   return (
     <>
       {similarAddresses === 'unavailable' && (
@@ -71,12 +73,12 @@ function Found({
           <p>Compare the address character by character with the one the recipient gave you.</p>
         </Notice>
       )}
-      {similarAddresses !== 'unavailable' && similarAddresses.length > 0 && (
+      {toChoose.length > 0 && (
         <SimilarAddressChoice
           network={form.network}
           address={address}
           normal={verdict.state === 'valid' ? verdict.normal : address}
-          similarAddresses={similarAddresses}
+          similarAddresses={toChoose}
           chosen={form.chosenAddress}
           onChoose={onChoose}
         />
@@ -85,6 +87,7 @@ function Found({
         title="Recipient checks"
         lines={[
           ...listLimitFindings(limits.filter(({ isOver }) => isOver)),
+          ...listSimilarFindings({ similarAddresses }).filter(({ state }) => state === 'notice'),
           ...listForRequester(lines, { place, address: verdict, profileId }),
         ]}
       />
