@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { clsx } from 'clsx';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import type { MarkedChunk } from '@/lib/addresses/similarity';
@@ -8,7 +9,7 @@ interface AddressProps {
   address: string;
   /** Id of the address's network, which determines the chunks. */
   network?: string;
-  /** The same address with the chunks marked that differ from another address (lib/addresses/similarity). */
+  /** The same address with the characters marked that differ from another address (lib/addresses/similarity). */
   marked?: readonly MarkedChunk[];
   /** True where a person decides about it. */
   isLarge?: boolean;
@@ -20,7 +21,8 @@ interface AddressProps {
  */
 export function Address({ address, network, marked, isLarge = false }: AddressProps) {
   const { prefix, chunks } = chunkAddress(address, findNetwork(network ?? '')?.family);
-  const pieces = marked ?? [prefix, ...chunks].filter((text) => text !== '').map((text) => ({ text, differs: false }));
+  const shown: readonly MarkedChunk[] =
+    marked ?? [prefix, ...chunks].filter((text) => text !== '').map((text) => [{ text, differs: false }]);
   return (
     <bdi
       dir="ltr"
@@ -29,21 +31,23 @@ export function Address({ address, network, marked, isLarge = false }: AddressPr
         isLarge ? 'text-title' : 'text-body leading-7 tracking-wide',
       )}
     >
-      {pieces.map(({ text, differs }, index) => (
-        <span key={index} className={clsx('mr-2 inline-block', index === 0 && text === prefix && 'text-dim')}>
-          {differs ? <Marked text={text} /> : revealHiddenCharacters(text)}
+      {shown.map((chunk, index) => (
+        <span key={index} className={clsx('mr-2 inline-block', index === 0 && prefix !== '' && 'text-dim')}>
+          {chunk.map(({ text, differs }, at) =>
+            differs ? <Marked key={at} text={text} /> : <Fragment key={at}>{revealHiddenCharacters(text)}</Fragment>,
+          )}
+          {chunk.some(({ differs }) => differs) && <span className="sr-only select-none"> (differs)</span>}
         </span>
       ))}
     </bdi>
   );
 }
 
-// Marked by underline and word as well as by colour; the word is for screen readers only and is not copied.
+// Marked by underline as well as by colour, and by a word for screen readers, which is not copied.
 function Marked({ text }: { text: string }) {
   return (
     <mark className="rounded-sm bg-bad-soft text-bad underline decoration-bad decoration-2 underline-offset-4">
       {revealHiddenCharacters(text)}
-      <span className="sr-only select-none"> (differs)</span>
     </mark>
   );
 }

@@ -6,6 +6,7 @@ import { checkAddress } from '@/lib/addresses/check-address';
 import { chunkAddress } from '@/lib/addresses/chunks';
 import {
   findResemblance,
+  type MarkedChunk,
   markDifferences,
   computeProbes,
   type Resemblance,
@@ -63,8 +64,11 @@ const isFound = (a: string, b: string, family: AddressFamily | undefined) => {
   return computeProbes(b, family).some((probe) => kept.has(probe));
 };
 
-const marksOf = (chunks: { text: string; differs: boolean }[]) =>
-  chunks.filter(({ differs }) => differs).map(({ text }) => text);
+const charactersOf = (chunks: readonly MarkedChunk[]) =>
+  chunks.flat().flatMap(({ text, differs }) => Array.from(text, (character) => ({ text: character, differs })));
+const read = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('');
+const marksOf = (chunks: readonly MarkedChunk[]) =>
+  chunks.flatMap((chunk) => chunk.filter(({ differs }) => differs).map(({ text }) => text));
 
 describe('findResemblance', () => {
   const KNOWN = '0x52908400098527886e0f7030069857d2e4169ee7';
@@ -237,20 +241,20 @@ describe('computeSignature and computeProbes', () => {
 });
 
 describe('markDifferences', () => {
-  it('marks the chunks that differ, whatever the case of an EVM address', () => {
+  it('marks the characters that differ, whatever the case of an EVM address', () => {
     const { a, b } = markDifferences(
       '0x52908400098527886E0F7030069857D2E4169EE7',
       '0x529084000985278a6e0f7030069857d2e4169ee8',
       'evm',
     );
-    expect(marksOf(a)).toEqual(['2788', '9EE7']);
-    expect(marksOf(b)).toEqual(['278a', '9ee8']);
-    expect(a[0]).toEqual({ text: '0x', differs: false });
+    expect(marksOf(a)).toEqual(['8', '7']);
+    expect(marksOf(b)).toEqual(['a', '8']);
+    expect(a[0]).toEqual([{ text: '0x', differs: false }]);
   });
 
-  it('marks only the chunk in which a character was inserted or dropped', () => {
+  it('marks only the character that was inserted or dropped', () => {
     const { a, b } = markDifferences('GA7QYNF7SOWQ3GLR2BGM', 'GA7QYNFX7SOWQ3GLR2BGM', 'stellar');
-    expect([marksOf(a), marksOf(b)]).toEqual([['YNF7'], ['YNFX']]);
+    expect([marksOf(a), marksOf(b)]).toEqual([[], ['X']]);
   });
 
   it('compares what follows the prefix where only one has it', () => {
@@ -258,22 +262,35 @@ describe('markDifferences', () => {
     expect(marksOf(markDifferences(normal.slice(12).toUpperCase(), normal, 'bitcoin-cash').b)).toEqual([]);
     expect(
       marksOf(markDifferences('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggU', 'bitcoin').a),
-    ).toEqual(['gu']);
+    ).toEqual(['u']);
   });
 
-  it('gives both addresses whole, marks nothing in equal ones and something in unequal ones', () => {
+  it('gives both addresses whole and marks every character that differs, and no other', () => {
     const text = fc.oneof(
       anAddress.map(({ address }) => address),
       fc.string({ unit: anyCharacter, maxLength: 90 }),
     );
+    const others = anAddress.chain(({ address }) =>
+      fc.tuple(fc.constant(address), fc.shuffledSubarray([...address], { minLength: address.length - 2 })),
+    );
+    const pairs = fc.oneof(
+      fc.tuple(text, text),
+      others.map(([address, characters]): [string, string] => [
+        address,
+        address.slice(0, 9) + characters.join('').slice(9),
+      ]),
+    );
     fc.assert(
-      fc.property(text, text, fc.constantFrom(undefined, ...ids.map(familyOf)), (a, b, family) => {
+      fc.property(pairs, fc.constantFrom(undefined, ...ids.map(familyOf)), ([a, b], family) => {
         const marked = markDifferences(a, b, family);
-        expect([marked.a, marked.b].map((chunks) => chunks.map((chunk) => chunk.text).join(''))).toEqual([a, b]);
-        const unequal = marksOf(marked.a).length + marksOf(marked.b).length > 0;
-        if (a === b) expect(unequal).toBe(false);
-        if (a.toLowerCase() !== b.toLowerCase() && chunkAddress(a, family).prefix === chunkAddress(b, family).prefix)
-          expect(unequal).toBe(true);
+        const [one, other] = [charactersOf(marked.a), charactersOf(marked.b)];
+        expect([read(one), read(other)]).toEqual([a, b]);
+        if (chunkAddress(a, family).prefix !== chunkAddress(b, family).prefix) return;
+        const same = [one, other].map((all) => read(all.filter(({ differs }) => !differs)).toLowerCase());
+        expect(same[0]).toBe(same[1]);
+        if (one.length !== other.length) return;
+        expect(one.map(({ differs }) => differs)).toEqual(other.map(({ differs }) => differs));
+        expect(one.filter((own, place) => own.differs && own.text === other[place]?.text)).toEqual([]);
       }),
       { numRuns: runs(1) },
     );

@@ -74,23 +74,19 @@ export function computeProbes(normal: string, family?: AddressFamily): string[] 
   return Array.from(probes);
 }
 
-/** A piece of an address, marked where it differs from the address that it is compared with. */
-export interface MarkedChunk {
-  text: string;
-  differs: boolean;
-}
+/** A chunk of an address, in pieces that differ from the address that it is compared with, or do not. */
+export type MarkedChunk = readonly { text: string; differs: boolean }[];
 
 /**
- * Splits two addresses into the chunks in which they are read, the prefix being one of them, and marks the chunks that
- * differ. The addresses are aligned by the fewest changes, so that an extra character does not mark all that follows.
+ * Splits two addresses into the chunks in which they are read, the prefix being one of them, and marks the characters
+ * that differ (`findDifferences`).
  */
 export function markDifferences(a: string, b: string, family?: AddressFamily): { a: MarkedChunk[]; b: MarkedChunk[] } {
   const [one, other] = [chunkAddress(a, family), chunkAddress(b, family)];
   const isCaseless = CASELESS.includes(family) || (BECH32.test(a) && BECH32.test(b));
-  const [left, right] = [one, other].map(({ chunks }) =>
-    Array.from(isCaseless ? chunks.join('').toLowerCase() : chunks.join('')),
-  ) as [string[], string[]];
-  const { a: inA, b: inB } = findDifferences(left, right);
+  const charactersOf = ({ chunks }: { chunks: string[] }) =>
+    Array.from(chunks.join(''), (character) => (isCaseless ? character.toLowerCase() : character));
+  const { a: inA, b: inB } = findDifferences(charactersOf(one), charactersOf(other));
   const isPrefixDifferent =
     one.prefix !== '' && other.prefix !== '' && one.prefix.toLowerCase() !== other.prefix.toLowerCase();
   return { a: mark(one, inA, isPrefixDifferent), b: mark(other, inB, isPrefixDifferent) };
@@ -133,16 +129,19 @@ function mark(
   differing: Set<number>,
   isPrefixDifferent: boolean,
 ): MarkedChunk[] {
-  let end = 0;
-  const marked = chunks.map((text) => {
-    const start = end;
-    end += Array.from(text).length;
-    return {
-      text,
-      differs: Array.from({ length: end - start }, (_, index) => start + index).some((place) => differing.has(place)),
-    };
+  let place = 0;
+  const marked = chunks.map((chunk) => {
+    const pieces: { text: string; differs: boolean }[] = [];
+    for (const character of chunk) {
+      const differs = differing.has(place);
+      const last = pieces.at(-1);
+      if (last?.differs === differs) last.text += character;
+      else pieces.push({ text: character, differs });
+      place += 1;
+    }
+    return pieces;
   });
-  return prefix === '' ? marked : [{ text: prefix, differs: isPrefixDifferent }, ...marked];
+  return prefix === '' ? marked : [[{ text: prefix, differs: isPrefixDifferent }], ...marked];
 }
 
 /**

@@ -9,7 +9,7 @@ import { Time } from '@/components/values/time';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
 import { KeptBeneficiary } from '@/components/withdrawals/kept-beneficiary';
-import { markDifferences } from '@/lib/addresses/similarity';
+import { type MarkedChunk, markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import { groupDigits } from '@/lib/money/format-amount';
 import { describePriceAge, describeValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
@@ -88,9 +88,10 @@ function Recipient({ request, checks }: { request: HeadlineRequest; checks: Reci
   const { destination_address: address, crypto_network: network, memo } = body;
   const family = findNetwork(network)?.family;
   const resembled = findResembled(checks);
-  // The normal form is compared, as the similar ones have it.
+  // The normal form is compared, as the similar ones have it; what is shown may have the capitals of a checksum.
   const normal = checks?.address.state === 'valid' ? checks.address.normal : address;
-  const marked = resembled && normal === address ? markDifferences(normal, resembled.address, family) : undefined;
+  const isShown = normal.toLowerCase() === address.toLowerCase();
+  const marks = resembled && markDifferences(isShown ? address : normal, resembled.address, family);
   return (
     <dl>
       <dt className="text-body text-dim max-md:sr-only">To</dt>
@@ -98,14 +99,14 @@ function Recipient({ request, checks }: { request: HeadlineRequest; checks: Reci
         <strong className="block text-heading font-semibold">
           {recipientName === null ? 'Not in the address book' : <UntrustedText text={recipientName} limit={80} />}
         </strong>
-        <Address address={address} network={network} isLarge {...(marked && { marked: marked.a })} />{' '}
+        <Address address={address} network={network} isLarge {...(marks && isShown && { marked: marks.a })} />{' '}
         <CopyButton text={address} what="destination address" />
+        {resembled && marks && <Resembled resembled={resembled} network={network} marked={marks.b} />}
         <span className="block text-label text-dim">
           {[networkLabel(network), addressEntry && ADDRESS_ENTRY_LABELS[addressEntry].toLowerCase()]
             .filter(Boolean)
             .join(', ')}
           . {describeUsual(request, checks)}
-          {resembled && <Resembled resembled={resembled} request={request} normal={normal} />}
         </span>
       </dd>
       {memo !== undefined && (
@@ -120,41 +121,29 @@ function Recipient({ request, checks }: { request: HeadlineRequest; checks: Reci
   );
 }
 
-const MAX_NAMED_CHUNKS = 3;
-
-/** Says which known address the destination resembles, and what it has where the destination differs. */
+/** Shows the known address that the destination resembles, below it in the same columns. */
 function Resembled({
-  resembled,
-  request: { body },
-  normal,
+  resembled: { name, lastPaidAt, network: own, address },
+  network,
+  marked,
 }: {
   resembled: KnownAddress;
-  request: HeadlineRequest;
-  normal: string;
+  network: string;
+  marked: readonly MarkedChunk[];
 }) {
-  const { name, lastPaidAt, network, address } = resembled;
-  const { b } = markDifferences(normal, address, findNetwork(body.crypto_network)?.family);
-  const chunks = b.filter(({ differs }) => differs).map(({ text }) => text);
   return (
-    <>
-      {' '}
-      {name === null ? 'A known address' : <UntrustedText text={name} limit={80} />}
-      {network !== body.crypto_network && ` on ${networkLabel(network)}`}
-      {lastPaidAt !== null && (
-        <>
-          , last paid <Time iso={lastPaidAt} />
-        </>
-      )}
-      {chunks.length > 0 && chunks.length <= MAX_NAMED_CHUNKS ? (
-        <>
-          , has <span className="font-mono text-ink">{chunks.map(revealHiddenCharacters).join(' … ')}</span> there.
-        </>
-      ) : (
-        <>
-          , is <Address address={address} network={network} marked={b} />
-        </>
-      )}
-    </>
+    <span className="mb-1 block">
+      <Address address={address} network={own} isLarge marked={marked} />
+      <span className="block text-label text-dim">
+        {name === null ? 'A known address' : <UntrustedText text={name} limit={80} />}
+        {own !== network && ` on ${networkLabel(own)}`}
+        {lastPaidAt !== null && (
+          <>
+            , last paid <Time iso={lastPaidAt} />
+          </>
+        )}
+      </span>
+    </span>
   );
 }
 

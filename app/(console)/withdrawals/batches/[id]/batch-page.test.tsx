@@ -220,7 +220,7 @@ describe('a batch', () => {
     const markup = rows(batchOf(pair), looksOf(pair, 0, 0));
     const shown = textOf(markup);
     expect(markup.match(/<mark/g)).toHaveLength(2);
-    expect(shown).toMatch(/1719 \(differs\) this row .* 1717 \(differs\) row 1, 2 ETH ?, Delta Freight/);
+    expect(shown).toMatch(/171 9 \(differs\) this row .* 171 7 \(differs\) row 1, 2 ETH ?, Delta Freight/);
     // Said by the addresses, and the genuine one needs no look.
     expect(shown).not.toContain(RESEMBLES);
     expect(looksOf(pair).steps).toHaveLength(1);
