@@ -51,8 +51,9 @@ export interface Measured {
 }
 
 /**
- * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today, this one included”.
- * For one that waits, names the window in which it leaves.
+ * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today, this one
+ * included”, or “1,600,000 USDC today, this one included, is more than 1,500,000 USDC”. For one that waits, names the
+ * window in which it leaves.
  */
 export function describeLimitUses(
   limits: readonly TimeLimit[],
@@ -73,8 +74,11 @@ export function describeLimitUses(
         isOver,
         text: `Unknown use of ${limit} ${place}${then}, which counts as over the limit: ${usage?.unknown ?? NOT_MEASURED}.`,
       };
-    const used = `${groupDigits(usage.after)} of ${limit} ${place}, this one included`;
-    return { isOver, text: `${isOver ? 'Over the limit: ' : ''}${used}${then}${describePrice(usage)}` };
+    const included = `${place}, this one included${then}`;
+    const text = isOver
+      ? `${withUnit(overTime, usage.after, asset)} ${included}, is more than ${limit}`
+      : `${groupDigits(usage.after)} of ${limit} ${included}`;
+    return { isOver, text: `${text}${describePrice(usage)}` };
   });
   return lines.filter(({ text }, index) => lines.findIndex((line) => line.text === text) === index);
 }

@@ -242,7 +242,7 @@ describe('sentences', () => {
     ]);
     expect(uses('1600000', { at: new Date('2026-11-21T23:59:59Z'), now })).toEqual([
       {
-        text: 'Over the limit: 1,600,000 of 1,500,000 USDC that day (UTC) for this profile, this one included',
+        text: '1,600,000 USDC that day (UTC) for this profile, this one included, is more than 1,500,000 USDC',
         isOver: true,
       },
     ]);

@@ -5,7 +5,7 @@ import { nameLine, sortByWeight } from '@/lib/risk/sort-findings';
 it('names a limit that is passed among what calls for attention, and counts the others as normal', () => {
   const lines = listLimitFindings([
     { text: '60 of 100 LINK today', isOver: false },
-    { text: 'Over the limit: 101 of 100 LINK today', isOver: true },
+    { text: '101 LINK today, this one included, is more than 100 LINK', isOver: true },
     { text: 'Unknown use of 5 LINK today, which counts as over the limit: it was not measured.', isOver: true },
   ]);
   const { attention, normal } = sortByWeight(lines);
@@ -13,8 +13,10 @@ it('names a limit that is passed among what calls for attention, and counts the 
   // One finding, since two of one name would be shown once.
   expect(attention.map(nameLine)).toEqual([
     {
-      title: 'Over the limit',
-      rest: '101 of 100 LINK today; Unknown use of 5 LINK today, which counts as over the limit: it was not measured.',
+      title: 'Over a policy limit',
+      rest:
+        '101 LINK today, this one included, is more than 100 LINK; ' +
+        'Unknown use of 5 LINK today, which counts as over the limit: it was not measured.',
     },
   ]);
 });

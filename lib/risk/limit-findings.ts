@@ -3,17 +3,11 @@ import type { RiskLine } from '@/lib/risk/risk-facts';
 
 /** Lists the use of limits over time as findings: those that are passed are one, and each of the others is normal. */
 export function listLimitFindings(uses: readonly LimitUse[]): RiskLine[] {
-  const passed = uses.filter(({ isOver }) => isOver).map(({ text }) => text.replace(/^Over the limit: /, ''));
+  const passed = uses.filter(({ isOver }) => isOver).map(({ text }) => text);
+  const within = uses.filter(({ isOver }) => !isOver);
+  const over: RiskLine = { id: 'limit', state: 'warn', name: 'over a policy limit', text: passed.join('; '), basis: '' };
   return [
-    ...(passed.length > 0 ? [lineOf('limit', 'warn', `Over the limit: ${passed.join('; ')}`)] : []),
-    ...uses.filter(({ isOver }) => !isOver).map(({ text }, index) => lineOf(`limit-${index}`, 'ok', text)),
+    ...(passed.length > 0 ? [over] : []),
+    ...within.map(({ text }, index): RiskLine => ({ id: `limit-${index}`, state: 'ok', text, basis: '' })),
   ];
 }
-
-const lineOf = (id: string, state: RiskLine['state'], text: string): RiskLine => ({
-  id,
-  state,
-  name: 'over the limit',
-  text,
-  basis: '',
-});
