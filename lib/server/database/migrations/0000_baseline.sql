@@ -1003,7 +1003,7 @@ INSERT INTO "watch_state" DEFAULT VALUES;
 INSERT INTO "notice_progress" ("audit_seq") VALUES (0);
 --> statement-breakpoint
 INSERT INTO "setting_versions" ("kind", "version", "value") VALUES ('policy', 1, '[
-  {"name": "Recipient new in this asset", "when": {"isNewRecipient": true}, "then": {"kind": "approve", "count": 2, "wholeBatch": true}},
+  {"name": "First payment in the asset, or over 10 times the largest", "when": {"isNewRecipient": true}, "then": {"kind": "approve", "count": 2, "wholeBatch": true}},
   {"name": "Large amount", "when": {"atLeast": {"BTC": "1", "ETH": "25", "SOL": "500", "LTC": "700", "BCH": "150", "USDC": "100000", "PYUSD": "100000", "USDG": "100000", "USDP": "100000", "PAXG": "25", "AAVE": "400", "LINK": "5000", "UNI": "10000"}}, "then": {"kind": "approve", "count": 2, "wholeBatch": true}},
   {"name": "Much to one recipient in 24 hours", "when": {"overTime": {"window": {"kind": "hours", "hours": 24}, "by": ["recipient"], "limit": {"kind": "value", "currency": "USD", "limit": "100000"}}}, "then": {"kind": "approve", "count": 2, "wholeBatch": true}},
   {"name": "Much in 24 hours", "when": {"overTime": {"window": {"kind": "hours", "hours": 24}, "by": [], "limit": {"kind": "value", "currency": "USD", "limit": "250000"}}}, "then": {"kind": "approve", "count": 2, "wholeBatch": true}},
