@@ -5,7 +5,13 @@ import type { RiskLine } from '@/lib/risk/risk-facts';
 export function listLimitFindings(uses: readonly LimitUse[]): RiskLine[] {
   const passed = uses.filter(({ isOver }) => isOver).map(({ text }) => text);
   const within = uses.filter(({ isOver }) => !isOver);
-  const over: RiskLine = { id: 'limit', state: 'warn', name: 'over a policy limit', text: passed.join('; '), basis: '' };
+  const over: RiskLine = {
+    id: 'limit',
+    state: 'warn',
+    name: 'over a policy limit',
+    text: passed.join('; '),
+    basis: '',
+  };
   return [
     ...(passed.length > 0 ? [over] : []),
     ...within.map(({ text }, index): RiskLine => ({ id: `limit-${index}`, state: 'ok', text, basis: '' })),

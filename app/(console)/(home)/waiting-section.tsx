@@ -112,7 +112,7 @@ function BatchLine({ batch: { id, name, count, value, waiting } }: { batch: Batc
   return (
     <Line
       href={routes.batch(id)}
-      amount={`${formatCount(count)} payments`}
+      amount={`${waiting < count ? `${formatCount(waiting)} of ` : ''}${formatCount(count)} payments`}
       value={value}
       recipient={<UntrustedText text={name} limit={80} />}
     >

@@ -145,7 +145,7 @@ it('shows what is no single request as one line too', () => {
     ),
   );
   expect(lines).toEqual([
-    expect.stringMatching(/40 payments nov-suppliers 5 ETH 3 need a look 1 to compare 39 wait 1 of 2 approved/),
+    expect.stringMatching(/39 of 40 payments nov-suppliers 5 ETH 3 need a look 1 to compare 1 of 2 approved/),
     expect.stringMatching(/Policy.* Two rules · admin/),
     expect.stringContaining('2 ETH Rent · finance'),
     expect.stringContaining('On hold'),

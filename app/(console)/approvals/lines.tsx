@@ -10,7 +10,7 @@ import { routes } from '@/lib/http/routes';
 import { describeValue } from '@/lib/money/usd-value';
 import { describeKind, type WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
-import { labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
+import { hrefOf, labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeRequest } from '@/lib/requests/request-view';
 import { SIMILAR_ID } from '@/lib/risk/similar-findings';
@@ -88,22 +88,6 @@ export function EntryLine({ entry, now, choice }: { entry: InboxEntry; now: numb
           <span className="text-bad">{describeRequest(item).label}</span>
         </Line>
       );
-  }
-}
-
-/** Gives the address of the page on which something that needs the reader is decided. */
-export function hrefOf({ kind, id, item }: InboxEntry): string {
-  switch (kind) {
-    case 'request':
-      return routes.withdrawalInQueue(id);
-    case 'batch':
-      return routes.batchInQueue(id);
-    case 'change':
-      return describeKind(item.kind).path(item.subject);
-    case 'planned':
-      return routes.plannedPayment(id);
-    case 'unresolved':
-      return routes.withdrawal(id);
   }
 }
 
@@ -190,6 +174,7 @@ export function BatchLine({
       choice={choice}
       amount={
         <>
+          {waiting < count && `${formatCount(waiting)} of `}
           {formatCount(count)} payments
           {value !== null && <span className="block text-label font-normal text-dim">{describeValue(value)}</span>}
         </>
@@ -210,15 +195,11 @@ export function BatchLine({
       end={review && <SignatureSlots {...review.approvals} />}
     >
       {review && labelReview(review).map((label) => <Label key={label}>{label}</Label>)}
-      <span className="text-dim">
-        {waiting < count && `${formatCount(waiting)} wait`}
-        {!choice && (
-          <>
-            {waiting < count && ', '}
-            from <UntrustedText text={requesterName} limit={80} />
-          </>
-        )}
-      </span>
+      {!choice && (
+        <span className="text-dim">
+          from <UntrustedText text={requesterName} limit={80} />
+        </span>
+      )}
     </Line>
   );
 }

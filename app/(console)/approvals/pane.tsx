@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BatchPane } from '@/app/(console)/approvals/batch-pane';
-import { hrefOf } from '@/app/(console)/approvals/lines';
 import { Summary } from '@/app/(console)/approvals/summary';
 import { DecideButtons } from '@/app/(console)/withdrawals/[id]/_decision/decide-buttons';
 import { FindingsPanel } from '@/app/(console)/withdrawals/[id]/_decision/findings-panel';
@@ -24,7 +23,7 @@ import { StatusMark } from '@/components/ui/status-mark';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';
 import { useRequest } from '@/components/withdrawals/decisions/use-request';
 import type { Verdict } from '@/lib/requests/decisions';
-import type { InboxEntry } from '@/lib/requests/inbox/inbox';
+import { hrefOf, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 
 interface PaneProps {

@@ -200,7 +200,8 @@ export interface BatchSummary {
   unknown: number;
   /** Only in the queue; absent until it was read. */
   review?: BatchReview;
+  /** Of all items; in the queue, of those that wait. */
   totals: ValuedTotal[];
-  /** What all items are worth; null where no price is known. */
+  /** What the totals are worth; null where no price is known. */
   value: UsdValue | null;
 }

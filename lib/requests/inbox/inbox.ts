@@ -1,4 +1,5 @@
-import type { WaitingProposal } from '@/lib/proposals/proposals';
+import { routes } from '@/lib/http/routes';
+import { describeKind, type WaitingProposal } from '@/lib/proposals/proposals';
 import type { BatchReview, BatchSummary } from '@/lib/requests/bundles/batches';
 import type { ApprovalQueue, QueueItem } from '@/lib/requests/queue';
 import { type QueuePlace, sortQueue } from '@/lib/requests/inbox/queue-steps';
@@ -40,6 +41,22 @@ export function listInbox({ needsMe, batches, changes, planned, unresolved }: Ne
       item,
     })),
   ]);
+}
+
+/** Gives the address of the page on which something that needs the reader is decided. */
+export function hrefOf({ kind, id, item }: InboxEntry): string {
+  switch (kind) {
+    case 'request':
+      return routes.withdrawalInQueue(id);
+    case 'batch':
+      return routes.batchInQueue(id);
+    case 'change':
+      return describeKind(item.kind).path(item.subject);
+    case 'planned':
+      return routes.plannedPayment(id);
+    case 'unresolved':
+      return routes.withdrawal(id);
+  }
 }
 
 const placeOf = ({ id, requesterName, createdAt }: QueuePlace): QueuePlace => ({ id, requesterName, createdAt });

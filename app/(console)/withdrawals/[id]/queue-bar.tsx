@@ -10,18 +10,20 @@ import { type MadeDecision, rememberDecision } from '@/components/withdrawals/de
 import { approvalQueue, useApprovalQueue } from '@/components/withdrawals/use-approval-queue';
 import { showToast } from '@/components/ui/toast/show-toast';
 import { useRowKeys } from '@/components/ui/use-row-keys';
+import { hrefOf, type InboxEntry, listInbox } from '@/lib/requests/inbox/inbox';
 import { findNext, findSteps, type QueuePlace } from '@/lib/requests/inbox/queue-steps';
+import { countNeedsMe } from '@/lib/requests/queue';
 import { routes } from '@/lib/http/routes';
 
-/** Shows the position in the approval queue, with links to the neighbours, which `j` and `k` open as well. */
+/** Shows the position in the queue as its page counts, with links to the neighbours, which `j` and `k` open as well. */
 export function QueueBar({ request }: { request: QueuePlace }) {
   const router = useRouter();
   const { data: queue } = useApprovalQueue();
-  const { position, count, previous, next } = findSteps(queue?.needsMe ?? [], request);
+  const { position, previous, next } = findSteps(queue ? listInbox(queue) : [], request);
   const step = (by: number) => {
     const neighbour = by > 0 ? next : previous;
     // An open decision is never left by a key.
-    if (neighbour && !document.querySelector('dialog:modal')) router.push(routes.withdrawalInQueue(neighbour.id));
+    if (neighbour && !document.querySelector('dialog:modal')) router.push(hrefOf(neighbour));
   };
   useRowKeys({ onStep: step, onEscape: undefined });
   return (
@@ -30,7 +32,7 @@ export function QueueBar({ request }: { request: QueuePlace }) {
         Approvals
       </Link>
       <span className="text-dim" aria-live="polite">
-        {queue && describePlace(position, count)}
+        {queue && describePlace(position, countNeedsMe(queue))}
       </span>
       <StepLink to={previous} shortcut="k" icon={ChevronLeft}>
         Previous
@@ -48,7 +50,7 @@ function describePlace(position: number | undefined, count: number): string {
 }
 
 interface StepLinkProps {
-  to: QueuePlace | undefined;
+  to: InboxEntry | undefined;
   shortcut: string;
   /** In the place of the word on a phone. */
   icon: LucideIcon;
@@ -59,7 +61,7 @@ function StepLink({ to, shortcut, icon: Icon, children }: StepLinkProps) {
   if (!to) return null;
   return (
     <Link
-      href={routes.withdrawalInQueue(to.id)}
+      href={hrefOf(to)}
       aria-keyshortcuts={shortcut}
       className={buttonClass('quiet', 'min-h-8 px-2.5 py-1 pointer-coarse:min-h-11 pointer-coarse:min-w-11')}
     >
@@ -73,8 +75,8 @@ function StepLink({ to, shortcut, icon: Icon, children }: StepLinkProps) {
 }
 
 /**
- * Gives a function that opens the next request that needs the reader's decision, or else the queue, where it shows what
- * the last decision did; `message` says it in short on the next request.
+ * Gives a function that opens what needs the reader's decision next, or else the queue, where it shows what
+ * the last decision did; `message` says it in short on the next page.
  */
 export function useGoToNext(request: QueuePlace): (decided: MadeDecision, message: string) => Promise<void> {
   const router = useRouter();
@@ -82,9 +84,9 @@ export function useGoToNext(request: QueuePlace): (decided: MadeDecision, messag
   return async (decided, message) => {
     // Read again, since someone else may have decided meanwhile. Where reading fails, the queue page says why.
     const queue = await client.fetchQuery(approvalQueue).catch(() => undefined);
-    const next = queue && findNext(queue.needsMe, request);
-    rememberDecision(client, decided, next ? { requestId: next.id } : 'queue');
+    const next = queue && findNext(listInbox(queue), request);
+    rememberDecision(client, decided, next?.kind === 'request' ? { requestId: next.id } : 'queue');
     if (next) showToast(message);
-    router.push(next ? routes.withdrawalInQueue(next.id) : routes.approvals);
+    router.push(next ? hrefOf(next) : routes.approvals);
   };
 }

@@ -53,7 +53,7 @@ async function readBatches(
   which: 'all' | 'waiting',
   refused: readonly string[],
 ): Promise<{ batch: BatchSummary; needs: boolean; votes: number }[]> {
-  const select = () => selectBatches(reader, which === 'waiting' ? HAS_WAITING : sql``);
+  const select = () => selectBatches(reader, which === 'waiting');
   const rows = await readPrepared<Row>(nameStatement(reader, `batches_${which}`), select, {
     readerId: reader.id,
     deciding: decidingRoles(reader.roles),
@@ -73,7 +73,8 @@ const hasVisible = (visible: SQL) => sql`and exists (
   join request_versions versions on versions.request_id = requests.id and versions.version = requests.version
   where requests.bundle_id = bundles.id and ${visible})`;
 
-function selectBatches(reader: Person, condition: SQL): SQL {
+/** `areWaiting`: of batches with waiting items, with the totals of those. */
+function selectBatches(reader: Person, areWaiting: boolean): SQL {
   const visible = visibleRequests(reader, sql`versions.body`);
   const id = sql.placeholder('readerId');
   const item = {
@@ -84,7 +85,7 @@ function selectBatches(reader: Person, condition: SQL): SQL {
   return sql`
     with newest as (
       select bundles.* from bundles
-      where kind = 'batch' ${condition} ${visible ? hasVisible(visible) : sql``}
+      where kind = 'batch' ${areWaiting ? HAS_WAITING : sql``} ${visible ? hasVisible(visible) : sql``}
       order by created_at desc, id desc limit ${LIMIT}
     ),
     items as (
@@ -108,12 +109,12 @@ function selectBatches(reader: Person, condition: SQL): SQL {
     sums as (
       select bundle_id, body->>'asset' as asset, count(*)::int as count, min(position) as first,
         trim_scale(sum(coalesce(body->>'amount', body->>'total')::numeric))::text as total
-      from items group by bundle_id, body->>'asset'
+      from items ${areWaiting ? sql`where is_waiting` : sql``} group by bundle_id, body->>'asset'
     )
     select bundles.id, bundles.name, ${personLabel()} as "requesterName", bundles.requester_id = ${id}::uuid as "isMine",
       to_json(bundles.created_at)#>>'{}' as "createdAt", counts.*,
       (
-        select json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first)
+        select coalesce(json_agg(json_build_object('asset', asset, 'count', count, 'total', total) order by first), '[]')
         from sums where sums.bundle_id = bundles.id
       ) as totals
     from newest bundles

@@ -107,11 +107,14 @@ describe('what waits for a person', () => {
     if (!batch.ok) return;
     as(two);
     const whole = surely(await readBatch(batch.value.bundleId));
-    for (const { id, version, bodySha256 } of whole.items)
-      expect(
-        await decideOnRequest({ requestId: id, version, bodySha256, verdict: 'APPROVED', comment: '' }),
-      ).toMatchObject({ ok: true });
-    expect((await look(one)).batches.needsMe[0]?.review?.approvals).toEqual({ given: 1, required: 2 });
+    for (const [index, { id, version, bodySha256 }] of whole.items.entries()) {
+      const vote = index === 0 ? { verdict: 'REJECTED', comment: 'twice' } : { verdict: 'APPROVED', comment: '' };
+      expect(await decideOnRequest({ requestId: id, version, bodySha256, ...vote })).toMatchObject({ ok: true });
+    }
+    // The sum is that of what waits, as the line says.
+    expect((await look(one)).batches.needsMe).toMatchObject([
+      { count: 3, waiting: 2, totals: [{ count: 2 }], review: { approvals: { given: 1, required: 2 } } },
+    ]);
   });
 
   it('no longer counts what the person has decided on, or what has expired', async () => {

@@ -153,7 +153,16 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     if (reason === undefined) queue.needsMe.push(item);
     else queue.others.push({ ...item, denialReason: reason });
   }
-  queue.value = sumUsdValues([...queue.needsMe, ...batches.needsMe].map(({ value }) => value));
+  // What is judged apart from the statement that counts is counted where it is shown.
+  const moved = queue.needsMe.length - idsIn('needsMe').length;
+  queue.counts.needsMe += moved;
+  queue.counts.others -= moved;
+  queue.value = sumUsdValues([
+    ...queue.needsMe.map(({ amountWithRemainder: amount, body, value }) =>
+      amount === null ? value : valueOf({ asset: fixedValueOf(body).asset, amount }),
+    ),
+    ...batches.needsMe.map(({ value }) => value),
+  ]);
   return ok(queue);
 }
 
