@@ -19,7 +19,7 @@ interface FindingsProps {
  */
 export function Findings({ lines, title, more = {} }: FindingsProps) {
   const { attention, notes, normal } = sortByWeight(lines);
-  const basis = listBasis(lines);
+  const basis = listBasis(lines).join(' ');
   return (
     <div className="text-body">
       <ul aria-label={title} className="divide-y divide-line">
@@ -35,13 +35,20 @@ export function Findings({ lines, title, more = {} }: FindingsProps) {
             <Check aria-hidden className="size-4 shrink-0" />
             {normal.length === 1 ? '1 check is normal' : `${normal.length} checks are normal`}
           </summary>
-          <ul className="mt-1 ml-7 space-y-1 text-label text-dim [overflow-wrap:anywhere]">
-            {[...normal.map(({ text }) => text), ...basis].map((text) => (
-              <li key={text}>
-                <UntrustedText text={text} limit={1000} />
-              </li>
-            ))}
-          </ul>
+          <div className="mt-1 ml-7 space-y-2 text-label text-dim [overflow-wrap:anywhere]">
+            <ul className="space-y-1">
+              {normal.map(({ id, text }) => (
+                <li key={id}>
+                  <UntrustedText text={text} limit={1000} />
+                </li>
+              ))}
+            </ul>
+            {basis !== '' && (
+              <p>
+                <UntrustedText text={basis} limit={2000} />
+              </p>
+            )}
+          </div>
         </details>
       )}
     </div>

@@ -1,21 +1,14 @@
 import { theService } from '@/lib/text/service-name';
 import type { RiskCard, RiskLine } from '@/lib/risk/risk-facts';
 
-const ID = 'balance';
-
 /** Adds what is more than available to checks that are shown. It raises no signal and is never stored. */
 export function withShortages(card: RiskCard, texts: readonly string[]): RiskCard {
   const lines = texts.map((text): RiskLine => ({
-    id: ID,
+    id: 'balance',
     state: 'warn',
     text,
     name: 'more than available',
     basis: `Based on the balance at ${theService()}. The usual fee counts where one is known.`,
   }));
   return { ...card, lines: [...card.lines, ...lines] };
-}
-
-/** Leaves out of lines what no stored checks have, for a comparison with them. */
-export function withoutShortages(lines: readonly RiskLine[]): RiskLine[] {
-  return lines.filter(({ id }) => id !== ID);
 }

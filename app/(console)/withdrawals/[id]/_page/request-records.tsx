@@ -1,14 +1,9 @@
-'use client';
-
 import type { ReactNode } from 'react';
 import { ApprovalsPanel } from '@/app/(console)/withdrawals/[id]/approvals-panel';
-import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
 import { Attempts } from '@/app/(console)/withdrawals/[id]/attempts';
 import { Time } from '@/components/values/time';
 import { Findings } from '@/components/withdrawals/findings';
 import type { RequestView } from '@/lib/requests/request-view';
-import { withoutShortages } from '@/lib/risk/balance-finding';
-import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
 import { listSimilarFindings } from '@/lib/risk/similar-findings';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { theService } from '@/lib/text/service-name';
@@ -18,7 +13,6 @@ const CODE = 'rounded-control bg-soft p-3 font-mono text-label whitespace-pre-wr
 /** Keeps what a decision seldom needs: who can decide and by which rule, the attempts, the exact bytes, old checks. */
 export function RequestRecords({ request }: { request: RequestView }) {
   const { attempts, bundle, bytes, bodySha256, checks, send, version } = request;
-  const current = useCurrentChecks(request).data;
   return (
     <div className="divide-y divide-line border-y border-line text-body">
       <Record title="Approvals">
@@ -30,11 +24,7 @@ export function RequestRecords({ request }: { request: RequestView }) {
         </Record>
       )}
       {checks && (
-        <Record
-          title={
-            hasChanged(checks, current) ? 'Checks when requested: some results were others' : 'Checks when requested'
-          }
-        >
+        <Record title="Checks when requested">
           <Findings
             lines={[...listSimilarFindings(checks), ...checks.card.lines]}
             title="Checks when the request was made"
@@ -58,19 +48,6 @@ export function RequestRecords({ request }: { request: RequestView }) {
       </Record>
     </div>
   );
-}
-
-/**
- * Compares the results alone, without those that are never stored: the numbers in the sentences change with every
- * transfer, and which similar addresses are named depends on who looks.
- */
-function hasChanged(stored: RecipientChecks, current: RecipientChecks | undefined): boolean {
-  return current !== undefined && toComparable(stored) !== toComparable(current);
-}
-
-function toComparable({ card, similarAddresses }: RecipientChecks): string {
-  const similar = similarAddresses === 'unavailable' ? similarAddresses : listToChoose(similarAddresses).length > 0;
-  return JSON.stringify([withoutShortages(card.lines).map(({ id, state }) => [id, state]), similar]);
 }
 
 function Record({ title, children }: { title: string; children: ReactNode }) {
