@@ -15,18 +15,18 @@ const COVERAGE: Coverage = {
 
 describe('describeCoverage', () => {
   it('names UTC where the text is for readers in every zone', () => {
-    expect(describeCoverage(COVERAGE, 'UTC')).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026 (UTC)');
+    expect(describeCoverage(COVERAGE, 'UTC')).toBe('sync in progress: 1,204 transfers, oldest from 3 Mar 2026 (UTC)');
     const complete = { ...COVERAGE, isComplete: true, asOf: '2026-11-22T09:59:46.000Z' };
     expect(describeCoverage({ ...complete, staleSince: '2026-11-22T09:30:00.000Z' }, 'UTC')).toBe(
       '1,204 transfers, up to date 14 s ago; the service has been unavailable since 09:30 UTC',
     );
     expect(describeCoverage({ ...complete, staleSince: '2026-11-20T09:30:00.000Z' }, 'UTC')).toMatch(
-      /since 20 November 2026 \(UTC\)$/,
+      /since 20 Nov 2026 \(UTC\)$/,
     );
   });
 
   it('leaves the zone out of what a browser shows in its own', () => {
-    expect(describeCoverage(COVERAGE)).toBe('sync in progress: 1,204 transfers, oldest from 3 March 2026');
+    expect(describeCoverage(COVERAGE)).toBe('sync in progress: 1,204 transfers, oldest from 3 Mar 2026');
   });
 
   it('says that a replica answered, and as of when', () => {

@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Describes a coverage, such as "1,204,311 transfers, up to date 14 s ago" or "sync in progress: 38 %, 460,000
- * transfers, oldest from 3 March 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
+ * transfers, oldest from 3 Mar 2026". `zone`: UTC, which the text then names, or undefined for the reader's own.
  */
 export function describeCoverage(coverage: Coverage, zone?: string): string {
   const { transfers, isComplete, asOf, progress, oldestAt, error } = coverage;
@@ -89,7 +89,7 @@ function formatDay(iso: string, zone: string | undefined): string {
   const day = formatDate(new Date(iso), {
     timeZone: zone,
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     year: 'numeric',
   });
   return zone === 'UTC' ? `${day} (${zone})` : day;

@@ -12,6 +12,7 @@ import {
   windowAt,
 } from '@/lib/policy/time-limits';
 import { formatDate } from '@/lib/text/locale';
+import { writeDay } from '@/lib/time/write-day';
 
 /**
  * Describes when a limit over time is exceeded, as a clause: “if the total for the requester, this withdrawal included,
@@ -145,6 +146,6 @@ function describeScopes({ by }: TimeLimit, determiner: 'the' | 'this'): string {
 
 function describePrice({ price }: TimeUsage): string {
   if (price === undefined) return '';
-  const age = price.at === undefined ? '' : `, a price of ${price.at.slice(0, 10)}`;
+  const age = price.at === undefined ? '' : `, a price of ${writeDay(price.at)}`;
   return ` (at ${groupDigits(price.usd)} ${REFERENCE_CURRENCY}${age})`;
 }

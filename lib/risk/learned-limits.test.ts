@@ -47,7 +47,7 @@ const form = (change: Partial<WithdrawalForm>) => ({
 });
 
 describe('the form', () => {
-  const said = 'Declined on 12 November 2026: at least 20 USDC on Ethereum.';
+  const said = 'Declined on 12 Nov 2026: at least 20 USDC on Ethereum.';
 
   it.each<[Partial<WithdrawalForm>, object[]]>([
     [{ value: '19' }, [{ path: 'value', message: said }]],
@@ -63,7 +63,7 @@ describe('the form', () => {
   it('says once what the address of both parts of a test payment is known for, and before there is an amount', () => {
     const limits = learn('unsupported-address', {}, withdrawal({ amount: '1' }));
     const expected = [
-      { path: 'destinationAddress', message: 'Declined on 12 November 2026: unsupported address on Ethereum.' },
+      { path: 'destinationAddress', message: 'Declined on 12 Nov 2026: unsupported address on Ethereum.' },
     ];
     expect(listDeclinedInForm(limits, form({ value: '40', testAmount: '1' }))).toEqual(expected);
     expect(listDeclinedInForm(limits, form({}))).toEqual(expected);
@@ -73,7 +73,7 @@ describe('the form', () => {
 describe('a learned limit', () => {
   it('is said with its day for exactly the amounts that do not satisfy it', () => {
     expect(messages(minimum('20'), { amount: '19.99' })).toEqual([
-      'Declined on 12 November 2026: at least 20 USDC on Ethereum.',
+      'Declined on 12 Nov 2026: at least 20 USDC on Ethereum.',
     ]);
     fc.assert(
       fc.property(units, units, (limit, amount) => {
@@ -112,7 +112,7 @@ describe('a learned limit', () => {
     expect(messages(minimum('20'), { total: '19' })).toHaveLength(1);
     const maximum = learn('exceed-max-withdraw-limit', { limit: '20' }, withdrawal({ amount: '21' }));
     expect([messages(maximum, { amount: '20.5' }), messages(maximum, { total: '20.5' })]).toEqual([
-      ['Declined on 12 November 2026: at most 20 USDC on Ethereum.'],
+      ['Declined on 12 Nov 2026: at most 20 USDC on Ethereum.'],
       [],
     ]);
   });
@@ -120,7 +120,7 @@ describe('a learned limit', () => {
   it('of decimals is said for as many or more', () => {
     const limits = learn('exceed-precision', {}, withdrawal({ amount: '1.1234567' }));
     expect(messages(limits, { amount: '2.00000001' })).toEqual([
-      'Declined on 12 November 2026: 7 decimals are too many for USDC on Ethereum.',
+      'Declined on 12 Nov 2026: 7 decimals are too many for USDC on Ethereum.',
     ]);
     expect(messages(limits, { amount: '2.123456' })).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('a learned limit', () => {
 
   it('of an expired fee quote is said for the same fee ID alone', () => {
     const limits = learn('fee-quote-expired', {}, withdrawal({ fee_id: 'fee-1', amount: '1' }));
-    expect(messages(limits, { fee_id: 'fee-1' })).toEqual(['Declined on 12 November 2026: the fee quote expired.']);
+    expect(messages(limits, { fee_id: 'fee-1' })).toEqual(['Declined on 12 Nov 2026: the fee quote expired.']);
     expect(messages(limits, { fee_id: 'fee-2' })).toEqual([]);
   });
 

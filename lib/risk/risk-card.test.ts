@@ -103,9 +103,9 @@ describe('what was paid before', () => {
     expect(assessRisk(facts()).signals).toEqual([]);
     expect(line('paid', { otherPayments: { value: many(3) } })).toMatchObject({
       state: 'ok',
-      text: 'Paid 14 times from this console, last on 3 March 2026. Paid 3 times elsewhere, last on 3 March 2026.',
+      text: 'Paid 14 times from this console, last on 3 Mar 2026. Paid 3 times elsewhere, last on 3 Mar 2026.',
       basis:
-        'Based on 14 payments from this console since 3 March 2026 and 3 withdrawals made elsewhere (1,204 transfers, up to date 14 s ago). Days are in UTC.',
+        'Based on 14 payments from this console since 3 Mar 2026 and 3 withdrawals made elsewhere (1,204 transfers, up to date 14 s ago). Days are in UTC.',
     });
   });
 
@@ -114,7 +114,7 @@ describe('what was paid before', () => {
     [
       'elsewhere alone, as far as is known',
       { ownPayments: { value: [] }, otherPayments: { value: many(2) } },
-      'First time from this console, paid 2 times elsewhere. Last on 3 March 2026.',
+      'First time from this console, paid 2 times elsewhere. Last on 3 Mar 2026.',
     ],
     [
       'never, as far as an incomplete copy shows',
@@ -144,7 +144,7 @@ describe('what was paid before', () => {
         ownPayments: { value: [pay({ network: 'STELLAR', memo: '8' }), pay({ network: 'BASE' })] },
         otherPayments: { value: [pay({ network: 'STELLAR', memo: '7' })] },
       },
-      'First time from this console on Stellar with this memo, paid once elsewhere. Last on 3 March 2026. ' +
+      'First time from this console on Stellar with this memo, paid once elsewhere. Last on 3 Mar 2026. ' +
         '2 payments to this address with another memo or none, or on other networks.',
     ],
   ])('does not contradict itself about an address that was paid %s', (_how, change, text) => {
@@ -187,7 +187,7 @@ describe('what was paid before', () => {
     const { text, state, signals } = line('paid', { ownPayments: { value: many(3, { value: '1' }) }, ...change });
     expect(state).toBe(ending === undefined ? 'ok' : 'warn');
     expect(signals.includes('new-recipient')).toBe(ending !== undefined);
-    expect(text).toBe(`Paid 3 times from this console, last on 3 March 2026${ending ?? '.'}`);
+    expect(text).toBe(`Paid 3 times from this console, last on 3 Mar 2026${ending ?? '.'}`);
   });
 
   it('is a signal where too few payments are known to compare the amount with', () => {

@@ -162,7 +162,7 @@ describe('payment history', () => {
     const { line, signals } = await card();
     expect(line('paid')).toMatchObject({
       state: 'warn',
-      text: 'First time from this console, paid 2 times elsewhere. Last on 2 January 2026.',
+      text: 'First time from this console, paid 2 times elsewhere. Last on 2 Jan 2026.',
       basis: expect.stringMatching(/2 withdrawals made elsewhere \(sync in progress: \d+ transfers/),
     });
     expect(signals).toContain('new-recipient');

@@ -31,7 +31,7 @@ function Form({ field, value }: { field: LimitedField; value: string }) {
 }
 
 it.each<[LimitedField, string, string]>([
-  ['value', '19.5', 'Declined on 12 November 2026: at least 20 USDC on Ethereum.'],
+  ['value', '19.5', 'Declined on 12 Nov 2026: at least 20 USDC on Ethereum.'],
   ['value', '20', ''],
   ['destinationAddress', '19.5', ''],
 ])('beside %s, with the amount %s, the form says “%s”', (field, value, said) => {
