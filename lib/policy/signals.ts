@@ -34,24 +34,3 @@ export function explainSignals(signals: readonly string[]): string[] {
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   });
 }
-
-/** Short labels for the signals that an approver must not overlook in the queue. */
-const SIGNAL_LABELS: Partial<Record<SignalId, string>> = {
-  'look-alike': 'similar address',
-  'address-note': 'check the address',
-  'repeated-within-a-day': 'possible duplicate',
-  'amount-unusual': 'unusual amount',
-  'memo-missing': 'memo missing',
-  'memo-changed': 'new memo',
-  'text-note': 'check memo and texts',
-  'new-network': 'new network',
-  'profile-not-allowed': 'profile not allowed',
-  'profile-unknown': 'unknown profile',
-  'pair-unknown': 'asset not listed',
-  'check-unavailable': 'check unavailable',
-};
-
-/** Gives the short labels of a withdrawal's signals, for its line in the queue. */
-export function labelSignals(signals: readonly string[]): string[] {
-  return Object.entries(SIGNAL_LABELS).flatMap(([signal, label]) => (signals.includes(signal) ? [label] : []));
-}

@@ -50,12 +50,12 @@ describe('the look that an item of a batch needs', () => {
   });
 
   it('says what the checks of the amount and the address found', () => {
-    const findings = { amount: 'Forty times the median.', address: 'It has no checksum.' };
-    expect(judge(['amount-unusual', 'new-recipient', 'not-in-book', 'address-note'], { findings }).reasons).toEqual([
-      findings.amount,
-      expect.stringContaining('never been paid'),
-      findings.address,
-    ]);
+    const amount = { text: 'Forty times the median.', name: '40 times the typical amount' };
+    const findings = { 'amount-unusual': amount, 'address-note': { text: 'It has no checksum.' } };
+    expect(judge(['amount-unusual', 'new-recipient', 'not-in-book', 'address-note'], { findings })).toMatchObject({
+      reasons: [amount.text, expect.stringContaining('never been paid'), 'It has no checksum.'],
+      labels: [amount.name, 'first payment', 'address to check'],
+    });
   });
 
   it('says once that an amount is far above the others of its sheet', () => {
@@ -69,10 +69,12 @@ describe('the look that an item of a batch needs', () => {
         positions: [],
       },
     ];
-    const look = judge(['amount-unusual'], { findings: { amount }, among });
+    const look = judge(['amount-unusual'], { findings: { 'amount-unusual': { text: amount } }, among });
     expect(look).toMatchObject({ need: 'item', reasons: [`${amount} Is it right?`], labels: ['700× the median'] });
     const other = 'More than 10 times the largest so far.';
-    expect(judge(['amount-unusual'], { findings: { amount: other }, among }).reasons).toHaveLength(2);
+    expect(judge(['amount-unusual'], { findings: { 'amount-unusual': { text: other } }, among }).reasons).toHaveLength(
+      2,
+    );
   });
 
   it('says once that an address resembles that of a row which is known, and has the right one chosen', () => {

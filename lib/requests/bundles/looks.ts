@@ -1,6 +1,8 @@
 import { groupByAddress } from '@/lib/requests/bundles/recipient-groups';
+import { POSSIBLE_DUPLICATE, PROFILE_NOT_ALLOWED } from '@/lib/risk/findings';
+import type { RiskLine } from '@/lib/risk/risk-facts';
 import { isSaidOfSheet } from '@/lib/risk/sheet-amounts';
-import { explainSignals, labelSignals, type SignalId } from '@/lib/policy/signals';
+import { explainSignals, type SignalId } from '@/lib/policy/signals';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /**
@@ -53,11 +55,16 @@ const ITEM_SIGNALS = [
   'check-unavailable',
 ] as const satisfies SignalId[];
 
+/** Signals of an item that is looked at with others. */
+const SCREEN_SIGNALS = ['new-recipient', 'address-note', 'amount-not-compared'] as const satisfies SignalId[];
+
+type Found = Pick<RiskLine, 'text' | 'name'>;
+
 /** The facts of a batch item that decide how it is looked at. */
 export interface LookedAt {
   signals: readonly string[];
-  /** What the checks of the amount, the address and earlier payments found, for the sentences of their signals. */
-  findings?: { amount?: string | undefined; address?: string | undefined; recipient?: string | undefined };
+  /** What the checks of the amount, the address and earlier payments found: a name and a sentence for their signals. */
+  findings?: { [signal in SignalId]?: Found | undefined };
   /** What was found beside the other items of the batch (lib/requests/bundles/among-items.ts). */
   among: readonly AmongFinding[];
   /** True where the policy rule of the item lets a batch be decided on as a whole. */
@@ -88,19 +95,20 @@ export function isKnownRecipient(signals: readonly string[]): boolean {
 export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, hasOpenQuestion }: LookedAt): Look {
   const isFirst = !isKnownRecipient(signals);
   const onScreen = [
-    ...(isFirst ? nameFinding('new-recipient', findings.recipient) : []),
-    ...(isFirst && signals.includes('address-note') ? nameFinding('address-note', findings.address) : []),
-    ...(signals.includes('amount-not-compared') ? nameFinding('amount-not-compared', undefined) : []),
+    ...(isFirst ? nameFinding('new-recipient', findings) : []),
+    ...(isFirst && signals.includes('address-note') ? nameFinding('address-note', findings) : []),
+    ...(signals.includes('amount-not-compared') ? nameFinding('amount-not-compared', findings) : []),
   ];
   // One fact once: that of the sheet, as it was requested, with the label of the batch, which says how far above.
   const far = among.find(({ about }) => about === 'amount');
   const resembles = among.flatMap(({ positions }) => positions);
-  const isSame = far !== undefined && signals.includes('amount-unusual') && isSaidOfSheet(findings.amount);
+  const isSame =
+    far !== undefined && signals.includes('amount-unusual') && isSaidOfSheet(findings['amount-unusual']?.text);
   const byItself = [
     // The rows say which address it is.
     ...ITEM_SIGNALS.filter((id) => signals.includes(id) && !(id === 'look-alike' && resembles.length > 0)).flatMap(
       (id) => {
-        const found = nameFinding(id, id === 'amount-unusual' ? findings.amount : undefined);
+        const found = nameFinding(id, findings);
         return isSame && id === 'amount-unusual'
           ? found.map(({ text }) => ({ label: far.label, text: `${text} ${far.question ?? ''}`.trim() }))
           : found;
@@ -127,14 +135,25 @@ function nameNeed(byItself: number, onScreen: number, isAllowed: boolean): LookN
   return onScreen > 0 ? 'screen' : 'none';
 }
 
-const OWN_LABELS: Partial<Record<SignalId, string>> = {
+/** Names of the signals where no finding has one, in the words of the findings. */
+const LABELS: Record<(typeof ITEM_SIGNALS)[number] | (typeof SCREEN_SIGNALS)[number], string> = {
   'new-recipient': 'first payment',
+  'address-note': 'address to check',
   'amount-not-compared': 'amount not compared',
+  'new-network': 'never paid on this network',
+  'amount-unusual': 'unusual amount',
+  'memo-missing': 'no memo',
+  'memo-changed': 'new memo',
+  'text-note': 'texts to check',
+  'repeated-within-a-day': POSSIBLE_DUPLICATE,
+  'profile-not-allowed': PROFILE_NOT_ALLOWED,
+  'look-alike': 'resembles a known address',
+  'check-unavailable': 'check unavailable',
 };
 
-function nameFinding(id: SignalId, finding: string | undefined): ItemFinding[] {
-  const label = OWN_LABELS[id] ?? labelSignals([id])[0] ?? '';
-  return (finding ? [finding] : explainSignals([id])).map((text) => ({ label, text }));
+function nameFinding(id: keyof typeof LABELS, findings: NonNullable<LookedAt['findings']>): ItemFinding[] {
+  const { name: label = LABELS[id], text } = findings[id] ?? {};
+  return (text ? [text] : explainSignals([id])).map((sentence) => ({ label, text: sentence }));
 }
 
 /** One step of looking through a batch: an item by itself, or a screen of whole addresses. */

@@ -8,7 +8,7 @@ import { judgeLook, type Look } from '@/lib/requests/bundles/looks';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
-import { describeNewRecipient, findingOfPayments } from '@/lib/risk/first-payment';
+import { findingOfPayments } from '@/lib/risk/first-payment';
 import { explainSignals } from '@/lib/policy/signals';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
 import { database, type Transaction } from '@/lib/server/database/client';
@@ -106,18 +106,18 @@ export async function findLooks(
         (withSimilarAddress.has(requestId) || needsAddressChoice(checks)) && 'look-alike',
         repeated.has(requestId) && 'repeated-within-a-day',
       ].filter((signal) => signal !== false);
-      const warningOf = (line: string) =>
-        checks?.card.lines.find(({ id, state }) => id === line && state === 'warn')?.text;
-      const amount = warningOf('amount');
-      // As the card of the item says it, in the words for approvers.
-      const address = warningOf('address');
+      // As the card of the item names and says it, in the words for approvers.
+      const warningOf = (line: string) => checks?.card.lines.find(({ id, state }) => id === line && state === 'warn');
       // Where signatures are required, a recipient outside the address book counts as new, however often paid.
-      const recipient =
-        describeNewRecipient(checks) ?? (findingOfPayments(checks) && explainSignals(['not-in-book'])[0]);
+      const [notInBook = ''] = findingOfPayments(checks) ? explainSignals(['not-in-book']) : [];
       const rule = rules.get(policyVersion)?.[ruleNumber - 1];
       const look = judgeLook({
         signals: [...stored, ...rechecked],
-        findings: { amount, address, recipient },
+        findings: {
+          'amount-unusual': warningOf('amount'),
+          'address-note': warningOf('address'),
+          'new-recipient': warningOf('paid') ?? { text: notInBook },
+        },
         among: amongItems(positions.get(requestId) ?? -1, (position) => known.has(position)),
         isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
         hasFiles: version.attachments !== null,
