@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Check, CircleSlash, Info } from 'lucide-react';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { RiskLine } from '@/lib/risk/risk-facts';
-import { nameLine, sortByWeight } from '@/lib/risk/sort-findings';
+import { isGrave, nameLine, sortByWeight } from '@/lib/risk/sort-findings';
 import { listBasis } from '@/lib/risk/summarize-checks';
 
 interface FindingsProps {
@@ -60,7 +60,7 @@ function Finding({ line, children }: { line: RiskLine; children: ReactNode }) {
   const { title, rest } = nameLine(line);
   return (
     <li className="flex gap-3 py-2">
-      <Mark state={state} />
+      <Mark line={line} />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className={clsx(state !== 'notice' && 'font-semibold')}>
           <UntrustedText text={title} limit={1000} />
@@ -76,11 +76,12 @@ function Finding({ line, children }: { line: RiskLine; children: ReactNode }) {
   );
 }
 
-/** Marks a finding by a shape and a word. */
-function Mark({ state }: Pick<RiskLine, 'state'>) {
+/** Marks a finding by a shape and a word; one that costs the whole amount in red, as a line of the queue does. */
+function Mark({ line }: { line: RiskLine }) {
+  const { state } = line;
   if (state === 'warn')
     return (
-      <span className="w-4 shrink-0 text-center font-bold text-warn">
+      <span className={clsx('w-4 shrink-0 text-center font-bold', isGrave(line) ? 'text-bad' : 'text-warn')}>
         <span aria-hidden>!</span>
         <span className="sr-only">Check: </span>
       </span>

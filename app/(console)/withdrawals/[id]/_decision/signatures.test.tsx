@@ -53,7 +53,7 @@ const textOf = (change?: object) =>
 it('says by which rule approvals are needed, why where that is no finding, and which do not count', () => {
   expect(textOf()).toContain('Rule 1 applies: two approvals are needed.');
   const sentence = 'Rule 1 applies because it is large: two approvals are needed.';
-  expect(textOf({ rule: { ...request().rule, sentence, needsOnlyApprovals: true } })).toMatch(/By rule\s+1\s*,\s+All/);
+  expect(textOf({ rule: { ...request().rule, sentence, needsOnlyApprovals: true } })).toMatch(/By rule\s+1\s*\(\s*All/);
   expect(textOf()).toContain('approver-one’s approval does not count: they are suspended.');
   expect(textOf({ state: 'REJECTED' })).not.toContain('Rule 1 applies');
 });

@@ -22,7 +22,7 @@ export function Signatures({ request }: { request: RequestView }) {
           {/* Why it applies is among the findings, and how many approvals it needs the lines show. */}
           {rule.needsOnlyApprovals ? (
             <>
-              By rule {rule.number}, <UntrustedText text={rule.name} limit={100} />
+              By rule {rule.number} (<UntrustedText text={rule.name} limit={100} />)
             </>
           ) : (
             rule.sentence
