@@ -182,7 +182,7 @@ test('amount, address, findings and buttons are in sight at once, with six pairs
   }
   // What the checks rest on is in one line, which opens.
   const checks = approver.getByRole('region', { name: 'Checks', exact: true });
-  const basis = checks.getByText('Based on the address alone.');
+  const basis = checks.getByText(/^Based on .* from this console/);
   await expect(basis).toBeHidden();
   await checks.getByText(/^\d+ checks are normal$/).click();
   await expect(basis).toBeVisible();

@@ -67,7 +67,7 @@ function Finding({ line, children }: { line: RiskLine; children: ReactNode }) {
         </p>
         {(rest !== '' || state === 'unavailable') && (
           <p className="text-label text-dim">
-            <UntrustedText text={state === 'unavailable' ? `${text} ${basis}` : rest} limit={1000} />
+            <UntrustedText text={state === 'unavailable' ? `${text} ${basis ?? ''}` : rest} limit={1000} />
           </p>
         )}
         {children}

@@ -1,13 +1,6 @@
 import { amountFinding, fewAmountFinding, hiddenAmountFinding } from '@/lib/risk/amount-finding';
 import { formatCount, type Finding, unavailableFinding } from '@/lib/risk/findings';
-import {
-  describeBasis,
-  describeSync,
-  findNetwork,
-  toRecipient,
-  valuesOf,
-  visibleOf,
-} from '@/lib/risk/payment-findings';
+import { describeBasis, findNetwork, toRecipient, valuesOf, visibleOf } from '@/lib/risk/payment-findings';
 import type { Payment, RiskFacts } from '@/lib/risk/risk-facts';
 import { explainFarAboveSheet, isFarAboveSheet } from '@/lib/risk/sheet-amounts';
 import {
@@ -52,8 +45,8 @@ export function assessAmount(facts: RiskFacts): Finding {
   if (ofSheet) return settle(ofSheet);
   if (profileAmounts === 'unavailable') return unavailable;
   const basis =
-    `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile ` +
-    `(${describeSync(facts)}). A comparison needs ${MIN_SAMPLES} payments to this recipient; ` +
+    `Based on ${formatCount(profileAmounts.value.length, `${asset} withdrawal`)} from this profile. ` +
+    `A comparison needs ${MIN_SAMPLES} payments to this recipient; ` +
     `there ${paid.length === 1 ? 'is' : 'are'} ${formatCount(paid.length, `${asset} payment`)}.`;
   const ofOthers = { value, asset, samples: `withdrawals in ${asset} from this profile`, basis };
   if (ofProfile) {
@@ -78,7 +71,6 @@ function assessBySheet({ asset, value, sheet }: RiskFacts): Finding | undefined 
       state: 'warn',
       text: explainFarAboveSheet(asset, sheet),
       name: askForPoint(value, sheet.median) || 'far above the rest of the sheet',
-      basis: 'Based on the other rows of the same sheet.',
     },
     signals: ['amount-unusual'],
   };

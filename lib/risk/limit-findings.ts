@@ -10,10 +10,9 @@ export function listLimitFindings(uses: readonly LimitUse[]): RiskLine[] {
     state: 'warn',
     name: 'over a policy limit',
     text: passed.join('; '),
-    basis: '',
   };
   return [
     ...(passed.length > 0 ? [over] : []),
-    ...within.map(({ text }, index): RiskLine => ({ id: `limit-${index}`, state: 'ok', text, basis: '' })),
+    ...within.map(({ text }, index): RiskLine => ({ id: `limit-${index}`, state: 'ok', text })),
   ];
 }

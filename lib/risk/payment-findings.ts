@@ -214,7 +214,7 @@ export function describeBasis(facts: RiskFacts, own: readonly Payment[]): string
 const DAYS_IN_UTC = ' Days are in UTC.';
 
 /** Says how complete the transfers are. */
-export function describeSync({ coverage }: RiskFacts): string {
+function describeSync({ coverage }: RiskFacts): string {
   return coverage === 'unavailable' ? 'sync state unknown' : describeCoverage(coverage.value, 'UTC');
 }
 

@@ -30,7 +30,6 @@ const questionFinding = (text: string): RiskLine => ({
   state: 'warn',
   name: 'open question',
   text,
-  basis: '',
 });
 
 /** A finding that calls for attention, as a line of the queue names it. */

@@ -59,21 +59,20 @@ function addressFinding(
   said: Pick<RiskLine, 'text' | 'name'>,
   ...signals: SignalId[]
 ): Finding[] {
-  return [{ line: { id: 'address', state, ...said, basis: 'Based on the address alone.' }, signals }];
+  return [{ line: { id: 'address', state, ...said }, signals }];
 }
 
 function assessRepeats({ repeatedRequests }: RiskFacts): Finding {
   if (repeatedRequests === 'unavailable') return unavailableFinding('repeated', 'Possible duplicates');
-  const basis = 'Based on all requests in this console within 24 hours of this one.';
   const { value: count } = repeatedRequests;
   if (count === 0) {
     const text = 'No other request for the same amount to the same recipient within 24 hours.';
-    return { line: { id: 'repeated', state: 'ok', text, basis } };
+    return { line: { id: 'repeated', state: 'ok', text } };
   }
   const requests = formatCount(count, 'other request');
   const text = `Possible duplicate: ${requests} for the same amount to the same recipient within 24 hours.`;
   return {
-    line: { id: 'repeated', state: 'warn', text, name: POSSIBLE_DUPLICATE, basis },
+    line: { id: 'repeated', state: 'warn', text, name: POSSIBLE_DUPLICATE },
     signals: ['repeated-within-a-day'],
   };
 }
@@ -87,12 +86,11 @@ function assessOpenRequests({ openRequests }: RiskFacts): Finding {
     inProgress > 0 && `${inProgress} in progress`,
     unknown > 0 && `${unknown} with an unknown outcome`,
   ].filter((part) => part !== false);
-  const basis = 'Based on all requests in this console.';
   if (parts.length === 0)
-    return { line: { id: 'open', state: 'ok', text: 'No other open requests to this recipient.', basis } };
+    return { line: { id: 'open', state: 'ok', text: 'No other open requests to this recipient.' } };
   const text = `Other open requests to this recipient: ${joinList(parts)}.`;
   const found = unknown > 0 ? ({ state: 'warn', name: UNKNOWN_OUTCOME } as const) : ({ state: 'notice' } as const);
-  return { line: { id: 'open', ...found, text, basis }, signals: ['open-requests'] };
+  return { line: { id: 'open', ...found, text }, signals: ['open-requests'] };
 }
 
 function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Finding {
@@ -125,7 +123,7 @@ function assessAddressBook({ savedEntries, profileId, memo }: RiskFacts): Findin
 }
 
 function addressBookFinding(found: Pick<RiskLine, 'state' | 'text' | 'name'>, ...signals: SignalId[]): Finding {
-  return { line: { id: 'book', ...found, basis: 'Based on the address book, by network and address.' }, signals };
+  return { line: { id: 'book', ...found }, signals };
 }
 
 function assessAssetOnNetwork({ registry, asset, network: id }: RiskFacts): Finding[] {

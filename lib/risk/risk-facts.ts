@@ -18,8 +18,8 @@ export interface RiskLine {
   isUsualForRecipient?: boolean;
   /** True for an amount so far above earlier ones that an approver enters it once more. */
   isAmountAsked?: boolean;
-  /** The data that the finding is based on, as a sentence. */
-  basis: string;
+  /** The data that the finding is based on, as a sentence, where the finding does not tell; absent otherwise. */
+  basis?: string;
 }
 
 /** The findings as shown and stored with a request, with the signals that policy rules can require. */

@@ -16,7 +16,6 @@ export const SIMILAR_ID = 'similar-';
 
 /** Lists as findings what an address resembles. Hidden addresses are one finding, however many there are. */
 export function listSimilarFindings({ similarAddresses }: Pick<RecipientChecks, 'similarAddresses'>): RiskLine[] {
-  const basis = 'Based on all addresses that were paid or saved here.';
   if (similarAddresses === 'unavailable')
     return [
       {
@@ -24,16 +23,14 @@ export function listSimilarFindings({ similarAddresses }: Pick<RecipientChecks, 
         state: 'unavailable',
         name: 'similar addresses not checked',
         text: 'Compare the address character by character with the one that the recipient gave you.',
-        basis: '',
       },
     ];
   const toChoose = listToChoose(similarAddresses);
-  const note: RiskLine = { id: 'similar-note', state: 'notice', text: NOTE, basis };
+  const note: RiskLine = { id: 'similar-note', state: 'notice', text: NOTE };
   return [
     ...toChoose.map((similar, index): RiskLine => ({
       id: `${SIMILAR_ID}${index}`,
       state: 'warn',
-      basis,
       ...name(similar),
     })),
     ...(toChoose.length < similarAddresses.length ? [note] : []),

@@ -7,10 +7,10 @@ export function isFinding({ state }: Pick<RiskLine, 'state'>): boolean {
 
 /**
  * Lists what the checks rest on, each sentence once. The payments come first: most checks compare with them. Empty
- * where no check ran; a check that did not run says so itself.
+ * where none tells; a check that did not run says so itself.
  */
 export function listBasis(lines: readonly Pick<RiskLine, 'id' | 'state' | 'basis'>[]): string[] {
-  const ran = lines.filter(({ state, basis }) => state !== 'unavailable' && basis !== '');
+  const ran = lines.filter(({ state }) => state !== 'unavailable');
   const first = ran.filter(({ id }) => id === 'paid');
-  return [...new Set([...first, ...ran].map(({ basis }) => basis))];
+  return [...new Set([...first, ...ran].flatMap(({ basis }) => basis || []))];
 }

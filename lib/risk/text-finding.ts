@@ -17,7 +17,6 @@ export function assessTexts(notes: readonly TextNote[]): Finding[] {
         state: 'warn',
         text,
         name: `${joinList(fields)} to check`,
-        basis: 'Based on the texts of this withdrawal alone.',
       },
       signals: ['text-note'],
     },

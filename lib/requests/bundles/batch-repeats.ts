@@ -1,4 +1,5 @@
 import { addAmounts } from '@/lib/money/amounts';
+import { POSSIBLE_DUPLICATE } from '@/lib/risk/findings';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
 import { recipientKey } from '@/lib/recipients/recipients';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
@@ -41,7 +42,7 @@ export function addRepeatFinding(checks: RecipientChecks, index: number): Recipi
     id: 'repeated',
     state: 'warn' as const,
     text: explainRepeat(index),
-    basis: 'Based on the other rows of the same sheet.',
+    name: POSSIBLE_DUPLICATE,
   };
   const others = signals.filter((signal) => signal !== 'repeated-within-a-day');
   return {

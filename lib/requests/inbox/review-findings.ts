@@ -19,7 +19,7 @@ export function listReviewFindings({ rows, looks, addresses }: BatchReview): Ris
   ];
 }
 
-const note = (id: string, text: string): RiskLine => ({ id, state: 'notice', text, basis: '' });
+const note = (id: string, text: string): RiskLine => ({ id, state: 'notice', text });
 
 function nameRow({ position, body, recipientName, reasons }: ReviewedRow): RiskLine {
   const { amount, asset } = fixedValueOf(body);
@@ -29,6 +29,5 @@ function nameRow({ position, body, recipientName, reasons }: ReviewedRow): RiskL
     state: 'warn',
     name: `Row ${position + 1}: ${groupDigits(trimZeros(amount))} ${asset} to ${recipientName ?? address}`,
     text: reasons.join(' '),
-    basis: '',
   };
 }

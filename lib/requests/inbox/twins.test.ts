@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { addRepeatFinding } from '@/lib/requests/bundles/batch-repeats';
 import { findTwins } from '@/lib/requests/inbox/twins';
+import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import { isGrave, sortByWeight } from '@/lib/risk/sort-findings';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -25,3 +28,10 @@ it.each([{ amount: '1.51' }, { asset: 'USDC' }, { crypto_network: 'BASE' }])(
     expect(findTwins([body(), body(change)])).toEqual([false, false]);
   },
 );
+
+it('weighs a row that repeats another as it weighs other duplicates', () => {
+  const checks = { card: { lines: [], signals: [] } } as unknown as RecipientChecks;
+  const [line] = sortByWeight(addRepeatFinding(checks, 0).card.lines).attention;
+  expect(line).toMatchObject({ name: 'possible duplicate' });
+  expect(line && isGrave(line)).toBe(true);
+});

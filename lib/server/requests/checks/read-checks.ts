@@ -23,7 +23,6 @@ import { readSheetAmounts } from '@/lib/server/requests/checks/sheet-amounts';
 import { canonicalId, UUID } from '@/lib/text/uuid';
 import { createReadCache, type ReadOnce } from '@/lib/server/requests/limits/read-once';
 import { type RequestRow, selectRequests } from '@/lib/server/requests/select';
-import { theService } from '@/lib/text/service-name';
 import { storableText } from '@/lib/text/storable-text';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body';
@@ -135,7 +134,6 @@ const PARTIAL: RiskLine = {
   id: 'partial',
   state: 'notice',
   text: 'These checks count the profiles that you see. The checks that are saved with a request count every profile.',
-  basis: 'Based on your rights to see profiles.',
 };
 
 const addLine = (checks: RecipientChecks, line: RiskLine): RecipientChecks => ({
@@ -155,7 +153,6 @@ async function findDeclinedBefore(
     id: `declined-${index}`,
     state: 'notice',
     text,
-    basis: `Based on withdrawals that ${theService()} declined.`,
   }));
 }
 

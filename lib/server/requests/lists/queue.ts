@@ -344,7 +344,7 @@ function toQueueItem(row: RequestRow, { lines, isChecked, paid, valueOf, reader 
 }
 
 // Two that arrive together: the checks of neither may know of the other yet.
-const TWIN: RiskLine = { id: 'repeated', state: 'warn', name: POSSIBLE_DUPLICATE, text: '', basis: '' };
+const TWIN: RiskLine = { id: 'repeated', state: 'warn', name: POSSIBLE_DUPLICATE, text: '' };
 
 function toInProgressItem(row: RequestRow, record: unknown, reader: Person): InProgressItem {
   const transfer = decodeTransfer(record ?? null);
