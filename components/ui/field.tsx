@@ -3,7 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 
 /** Classes of every form control. */
 export const CONTROL =
-  'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad [&[readonly]]:bg-soft';
+  'min-h-9 w-full min-w-0 rounded-control border border-edge bg-panel px-2.5 py-1.5 text-ink aria-invalid:border-bad [&[readonly]]:bg-soft ' +
+  'group-has-data-warning/field:border-warn group-has-data-warning/field:bg-warn-soft';
 
 interface FieldProps {
   id: string;
@@ -21,7 +22,7 @@ interface FieldProps {
  */
 export function Field({ id, label, hint, error, children, className }: FieldProps) {
   return (
-    <div className={clsx('min-w-0', className)}>
+    <div className={clsx('group/field min-w-0', className)}>
       <label htmlFor={id} className="mb-1 block text-label text-dim">
         {label}
       </label>
@@ -33,6 +34,15 @@ export function Field({ id, label, hint, error, children, className }: FieldProp
         {error ?? hint}
       </p>
     </div>
+  );
+}
+
+/** Renders a warning in the place of a hint; it colours the field as well. */
+export function FieldWarning({ children }: { children: ReactNode }) {
+  return (
+    <strong data-warning className="text-body font-medium text-warn">
+      {children}
+    </strong>
   );
 }
 

@@ -1,3 +1,4 @@
+import { hasDecimalComma } from '@/lib/text/locale';
 import { trimCharacters } from '@/lib/text/trim-characters';
 
 // The separators of thousands and decimals in all countries, by their plain form. Arabic and full-width text have signs
@@ -53,6 +54,28 @@ export function findPointReadings(text: string): [whole: string, decimal: string
   // Four decimals are never thousands.
   const shown = short.length === decimals.length ? `${short}0` : short;
   return [`${whole}${decimals}`, shown === '' ? whole : `${whole}.${shown}`];
+}
+
+// One kind of separator between groups of three, with a point and decimals after them or two groups and more.
+const UNAMBIGUOUS =
+  /^[1-9][0-9]{0,2}(?:([,' \u2019\u00A0\u202F])[0-9]{3}(?:\1[0-9]{3})*\.[0-9]+|([,' \u2019\u00A0\u202F])[0-9]{3}(?:\2[0-9]{3})+)$/;
+
+/**
+ * Removes the separators from an amount that means the same in all countries and is written as the console does,
+ * "2,150.50", or as the desk's locale does, "2.150,50". Gives any other text unchanged, such as "2,150". For what a
+ * person types or pastes; all that is stored, signed or sent has no separators (`parseAmount`).
+ */
+export function removeSeparators(typed: string): string {
+  const text = typed.trim();
+  if (text.length > MAX_EVIDENCE_LENGTH) return typed;
+  if (UNAMBIGUOUS.test(text)) return text.replace(/[^0-9.]/g, '');
+  return hasDecimalComma() && showsDecimalComma(text) ? (findReadings(text)[0] ?? typed) : typed;
+}
+
+/** Explains a typed amount with a point that separates thousands in the desk's locale: "2.150". */
+export function explainPoint(typed: string): string | undefined {
+  const readings = hasDecimalComma() ? findPointReadings(typed)?.join(' or ') : undefined;
+  return readings && `“${typed.trim()}” can be read as ${readings}. Enter ${readings}.`;
 }
 
 /** Reads a text as a number without decimals, with separators between thousands. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
 import { runs } from '@/scripts/testing/property-runs';
-import { toPlainSigns } from '@/lib/money/amount-readings';
+import { explainPoint, findReadings, removeSeparators, toPlainSigns } from '@/lib/money/amount-readings';
 import {
   addAmounts,
   compareAmounts,
@@ -12,7 +12,9 @@ import {
   unitsAt,
   valueAt,
 } from '@/lib/money/amounts';
+import { groupDigits } from '@/lib/money/format-amount';
 import { parseAmount } from '@/lib/money/parse-amount';
+import { setDeskFormat } from '@/lib/text/locale';
 
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
@@ -58,28 +60,28 @@ describe('parseAmount', () => {
   });
 
   it.each([
-    ['1,5', '“1,5” has a comma. If you mean 1.5, enter 1.5.'],
-    ['1,500', 'can be read as 1500 or 1.500'],
-    ['0,500', 'If you mean 0.500'],
-    ['1,234,567', 'has commas between thousands. If you mean 1234567'],
-    ['1,23,456.7', 'If you mean 123456.7'],
-    ['1,234.50', 'has commas between thousands. If you mean 1234.50'],
-    ['1.234,50', 'has points between thousands and a comma before the decimals. If you mean 1234.50'],
-    ['1.234.567,8', 'If you mean 1234567.8'],
-    ['1.234.567', 'has more than one point. If you mean 1234567'],
-    ["1'234.5", 'has apostrophes between the digits. If you mean 1234.5'],
-    ['1’234,567', 'If you mean 1234.567'],
-    ['1 234,5', 'has spaces between the digits. If you mean 1234.5'],
-    ['1\u00a0234', 'If you mean 1234'],
-    ['1\u202f234,5', 'If you mean 1234.5'],
-    ['1_000_000', 'underscores between the digits. If you mean 1000000'],
+    ['1,5', 'If “1,5” means 1.5, enter 1.5.'],
+    ['1,500', '“1,500” can be read as 1500 or 1.500. Enter 1500 or 1.500.'],
+    ['0,500', 'means 0.500, enter'],
+    ['1,234,567', 'means 1234567, enter'],
+    ['1,23,456.7', 'means 123456.7, enter'],
+    ['1,234.50', 'means 1234.50, enter'],
+    ['1.234,50', 'means 1234.50, enter'],
+    ['1.234.567,8', 'means 1234567.8, enter'],
+    ['1.234.567', 'means 1234567, enter'],
+    ["1'234.5", 'means 1234.5, enter'],
+    ['1’234,567', 'means 1234.567, enter'],
+    ['1 234,5', 'means 1234.5, enter'],
+    ['1\u00a0234', 'means 1234, enter'],
+    ['1\u202f234,5', 'means 1234.5, enter'],
+    ['1_000_000', 'means 1000000, enter'],
     ['1e3', 'scientific notation'],
     ['1E-3', 'scientific notation'],
     ['1e999999999', 'scientific notation'],
-    ['.25', 'starts with a point. If you mean 0.25'],
-    [',25', 'If you mean 0.25'],
-    ['25.', 'ends with a point. If you mean 25'],
-    ['007', 'starts with a zero. If you mean 7'],
+    ['.25', 'means 0.25, enter'],
+    [',25', 'means 0.25, enter'],
+    ['25.', 'means 25, enter'],
+    ['007', 'means 7, enter'],
     ['-0', 'sign'],
     ['+1', 'sign'],
     ['−1', 'sign'],
@@ -91,12 +93,12 @@ describe('parseAmount', () => {
     ['1'.repeat(31), 'The amount has 31 digits. Enter at most 30 on each side of the point.'],
     [`${'1'.repeat(31)}.5`, 'The amount has 31 digits before the point.'],
     [`1.${'1'.repeat(31)}`, 'The amount has 31 digits after the point.'],
-    ['٣٫٥', 'has characters other than the digits 0 to 9 and a point. If you mean 3.5'],
-    ['١٬٢٣٤', 'If you mean 1234'],
+    ['٣٫٥', 'means 3.5, enter'],
+    ['١٬٢٣٤', 'means 1234, enter'],
     ['١،٢٣٤', 'can be read as 1234 or 1.234'],
-    ['１２', 'If you mean 12'],
-    ['１．２３４', 'If you mean 1.234'],
-    ['𝟙𝟚', 'If you mean 12'],
+    ['１２', 'means 12, enter'],
+    ['１．２３４', 'means 1.234, enter'],
+    ['𝟙𝟚', 'means 12, enter'],
     ['1\u200b5', 'contains a hidden character'],
     ['ten', 'not an amount'],
     ['1.5 ETH', 'not an amount'],
@@ -128,7 +130,7 @@ describe('parseAmount', () => {
         const number = units / 10 ** decimals;
         // Marks of direction are hidden characters; the number is the same without them.
         const written = format.format(number).replace(/[\u200e\u200f\u061c]/g, '');
-        const read = parseAmount(written);
+        const read = parseAmount(removeSeparators(written));
         const plain = number.toLocaleString('en-GB', { maximumFractionDigits: 6, useGrouping: false });
         // A single point between thousands, as in Germany, is always read as the point before the decimals.
         if (read.ok) expect([plain, plain.replace(/([0-9]{3})$/, '.$1')]).toContain(read.value);
@@ -157,9 +159,72 @@ describe('parseAmount', () => {
   });
 });
 
+describe('removeSeparators', () => {
+  const plain = fc.tuple(whole, digits(0, 8)).map(([left, right]) => (right === '' ? left : `${left}.${right}`));
+
+  it('takes what the console writes, but for a single comma without decimals', () => {
+    fc.assert(
+      fc.property(plain, (text) => {
+        const written = groupDigits(text);
+        const isAmbiguous = /^[0-9]+,[0-9]+$/.test(written);
+        expect(removeSeparators(` ${written} `).trim()).toBe(isAmbiguous ? written : text);
+      }),
+    );
+  });
+
+  it('changes only a text that has no other reading in any country', () => {
+    const typed = fc.oneof(
+      fc.string({ unit: fc.constantFrom(..."0123.,' "), maxLength: 14 }),
+      fc.array(digits(3, 3), { maxLength: 3 }).map((groups) => `12,${groups.join(',')}.5`),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        const read = removeSeparators(text);
+        if (read !== text) expect(findReadings(text.trim()).filter((reading) => reading !== read)).toEqual([]);
+      }),
+      { numRuns: runs(5) },
+    );
+  });
+
+  it.each([
+    '2,150',
+    '2.150',
+    '1.234,5',
+    '1.234.567',
+    '1,23,456.7',
+    "1'234,567.8",
+    '1 234',
+    '0,123.4',
+    '1,234.',
+    'x,000.5',
+  ])('leaves %j to the person', (typed) => expect(removeSeparators(typed)).toBe(typed));
+
+  it.each([
+    ['2,150.50', '2150.50'],
+    ['1,234,567', '1234567'],
+    ["1'234'567.8", '1234567.8'],
+    ['1\u00a0234.5', '1234.5'],
+  ])('reads %j as %s', (typed, plainly) => expect(removeSeparators(typed)).toBe(plainly));
+
+  it('reads the decimal comma of the desk, and takes nothing there that a point may group', () => {
+    const typed = ['2.150,50', '1,5', "1'234,5", '1 234,50', '2,150'];
+    expect(typed.map(removeSeparators)).toEqual(typed);
+    expect(explainPoint('2.150')).toBeUndefined();
+    setDeskFormat({ locale: 'de-DE', timeZone: undefined });
+    try {
+      expect(typed.map(removeSeparators)).toEqual(['2150.50', '1.5', '1234.5', '1234.50', '2,150']);
+      expect(removeSeparators('2,150.50')).toBe('2150.50');
+      expect(explainPoint(' 2.150 ')).toBe('“2.150” can be read as 2150 or 2.15. Enter 2150 or 2.15.');
+      expect(explainPoint('2.1500')).toBeUndefined();
+    } finally {
+      setDeskFormat({ locale: 'en-GB', timeZone: undefined });
+    }
+  });
+});
+
 /** Gives the readings that a rejection names. */
 function namedIn(error: string): string[] {
-  const [, named = ''] = /(?:can be read as|If you mean) ([0-9. or]+?)[.,](?: |$)/.exec(error) ?? [];
+  const [, named = ''] = /(?:can be read as|means) ([0-9. or]+?)[.,](?: |$)/.exec(error) ?? [];
   return named === '' ? [] : named.split(' or ');
 }
 

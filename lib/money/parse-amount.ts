@@ -30,9 +30,8 @@ function explainUnreadable(text: string): string {
   const allReadings = findReadings(text);
   const readings = allReadings.filter((reading) => PLAIN_AMOUNT.test(reading));
   const [reading, ...others] = readings;
-  if (others.length > 0)
-    return `${shown} can be read as ${readings.join(' or ')}. Enter the one you mean, with no separator but a point.`;
-  if (reading !== undefined) return `${shown} ${describeOddity(text)}. If you mean ${reading}, enter ${reading}.`;
+  if (others.length > 0) return `${shown} can be read as ${readings.join(' or ')}. Enter ${readings.join(' or ')}.`;
+  if (reading !== undefined) return `If ${shown} means ${reading}, enter ${reading}.`;
   return explainTooManyDigits(allReadings) ?? explainNoAmount(text, shown);
 }
 
@@ -45,24 +44,6 @@ function explainTooManyDigits(readings: readonly string[]): string | undefined {
   const [digits, side] = isWholeTooLong ? [whole.length, 'before'] : [decimals.length, 'after'];
   const place = decimals === '' ? '' : ` ${side} the point`;
   return `The amount has ${digits} digits${place}. Enter at most ${MAX_DIGITS} on each side of the point.`;
-}
-
-/** Describes why a text with one reading is not accepted as it is, such as "has a comma". */
-function describeOddity(text: string): string {
-  const plain = toPlainSigns(text);
-  if (/[^0-9.,' _]/.test(text.replace(/\s/g, ' ')) && plain !== text)
-    return 'has characters other than the digits 0 to 9 and a point';
-  if (/[ ]/.test(plain)) return 'has spaces between the digits';
-  if (/['_]/.test(plain)) return `has ${plain.includes("'") ? 'apostrophes' : 'underscores'} between the digits`;
-  if (/^[0-9]*,[0-9]*$/.test(plain)) return 'has a comma';
-  if (/,/.test(plain))
-    return /,.*\./.test(plain) || !plain.includes('.')
-      ? 'has commas between thousands'
-      : 'has points between thousands and a comma before the decimals';
-  if ((plain.match(/\./g) ?? []).length > 1) return 'has more than one point';
-  if (plain.startsWith('.')) return 'starts with a point';
-  if (plain.endsWith('.')) return 'ends with a point';
-  return 'starts with a zero';
 }
 
 function explainNoAmount(text: string, shown: string): string {

@@ -64,6 +64,9 @@ export function formatCount(count: number, options: Intl.NumberFormatOptions = {
   return remember(numberFormats, [options], (locale) => new Intl.NumberFormat(locale, options)).format(count);
 }
 
+/** Tells whether the desk's locale has a comma before decimals, as in "1,5". */
+export const hasDecimalComma = () => formatCount(1.5).includes(',');
+
 /**
  * Writes parts of a time, in the zone of the options, otherwise of the desk, otherwise of the browser. Throws a
  * RangeError for an invalid date.

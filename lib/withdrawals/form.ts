@@ -9,7 +9,8 @@ import { REFERENCE_PATTERN } from '@/lib/withdrawals/reference';
 import { line, rejectControlCharacters } from '@/lib/text/line-schema';
 import { beneficiarySchema } from '@/lib/withdrawals/beneficiary-schema';
 import { storableText } from '@/lib/text/storable-text';
-import { parseAmount } from '@/lib/money/parse-amount';
+import { amountSchema } from '@/lib/money/amount-schema';
+import { removeSeparators } from '@/lib/money/amount-readings';
 import { isAsciiId, NOT_ASCII_MESSAGE } from '@/lib/text/uuid';
 
 // Separate from the code for checked forms, so that a page can show the form before it has loaded the schema.
@@ -60,10 +61,7 @@ export const withdrawalFormSchema = z.strictObject({
   /** The address that the requester confirmed where similar ones are known; empty for none. */
   chosenAddress: storableText().max(MAX_ID),
   fixed: z.enum(['amount', 'total']),
-  value: z.string().superRefine((typed, context) => {
-    const amount = parseAmount(typed);
-    if (!amount.ok) context.addIssue({ code: 'custom', message: amount.error });
-  }),
+  value: z.string().transform(removeSeparators).pipe(amountSchema),
   referenceId: identifier(64).refine(
     (reference) => reference === '' || REFERENCE_PATTERN.test(reference),
     'Use 3 to 64 letters, digits, points, dashes or underscores, and start with a letter or digit. ' +
@@ -73,7 +71,7 @@ export const withdrawalFormSchema = z.strictObject({
   /** Confirmation by the requester, on a network whose recipients commonly need a memo, that this one needs none. */
   needsNoMemo: z.boolean(),
   /** Amount of the test payment; empty for none. */
-  testAmount: z.string().max(400),
+  testAmount: z.string().max(400).transform(removeSeparators),
   metadata: metadataSchema,
   ...byField(({ kind }) =>
     kind === 'id'

@@ -1,5 +1,6 @@
 import { compareAmounts } from '@/lib/money/amounts';
 import { groupDigits } from '@/lib/money/format-amount';
+import { removeSeparators } from '@/lib/money/amount-readings';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { type AssetTotal, sumByAsset } from '@/lib/requests/bundles/batches';
 import type { RequestView } from '@/lib/requests/request-view';
@@ -20,7 +21,7 @@ export function totalsBlockReason(
     if (text.trim() === '') return `Enter the ${noun} in ${asset}.`;
     // As it is printed beside the field: a separator that is ambiguous elsewhere says nothing else here.
     if (text.trim() === groupDigits(total)) continue;
-    const parsed = parseAmount(text);
+    const parsed = parseAmount(removeSeparators(text));
     if (!parsed.ok) return `${NAMES[noun]} in ${asset}: ${parsed.error}`;
     if (compareAmounts(parsed.value, total) !== 0) {
       // Without the right one, which is to come from the invoice.

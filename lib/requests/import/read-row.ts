@@ -1,5 +1,5 @@
 import { byField } from '@/lib/withdrawals/fields';
-import { findPointReadings } from '@/lib/money/amount-readings';
+import { findPointReadings, removeSeparators } from '@/lib/money/amount-readings';
 import type { Sendable } from '@/lib/withdrawals/sendable';
 import { explainNotNamed } from '@/lib/networks/find-named';
 import { networkLabel } from '@/lib/networks/networks';
@@ -84,7 +84,7 @@ export function readRow(row: SheetRow, context: SheetContext): { form: Withdrawa
     recipientId: entry?.id ?? '',
     chosenAddress: row.chosenAddress,
     fixed: amount === '' && (total !== '' || columnOf(context.columns, 'amount') === -1) ? 'total' : 'amount',
-    value: readings ? '' : amount || total,
+    value: readings ? '' : removeSeparators(amount || total),
     referenceId: cell('reference'),
     memo,
     needsNoMemo: YES.has(noMemo) || (entry !== undefined && entry.memo === null && memo === ''),

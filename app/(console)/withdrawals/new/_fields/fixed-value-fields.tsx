@@ -7,6 +7,9 @@ import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/decl
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextField } from '@/components/form/form-field';
+import { FieldWarning } from '@/components/ui/field';
+import { explainPoint, findPointReadings, removeSeparators } from '@/lib/money/amount-readings';
+import { groupDigits } from '@/lib/money/format-amount';
 import { explainConversion, explainFee } from '@/lib/withdrawals/explain-fixed';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -25,7 +28,7 @@ const CHOICES = [
  */
 export function FixedValueFields({ worth }: { worth: ReactNode }) {
   const legendId = useId();
-  const { control, register } = useFormContext<WithdrawalForm>();
+  const { control, register, setValue } = useFormContext<WithdrawalForm>();
   const [fixed, asset, balanceAsset, value, feeId] = useWatch({
     control,
     name: ['fixed', 'asset', 'balanceAsset', 'value', 'feeId'],
@@ -36,7 +39,15 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-3 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <div className="min-w-0">
-          <TextField name="value" label={fixed === 'amount' ? 'Amount' : 'Total'} inputMode="decimal" mono isLarge />
+          <TextField
+            name="value"
+            label={fixed === 'amount' ? 'Amount' : 'Total'}
+            hint={describePoint(value)}
+            inputMode="decimal"
+            mono
+            isLarge
+            rules={{ onBlur: () => setValue('value', removeSeparators(value), { shouldDirty: true }) }}
+          />
           <DeclinedBeforePart field="value" />
         </div>
         <div className="min-w-0">
@@ -70,4 +81,14 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
       )}
     </>
   );
+}
+
+/** Says how a point before three digits is read, which separates thousands in some countries. */
+function describePoint(value: string) {
+  const [whole] = findPointReadings(value) ?? [];
+  // What the form refuses is said once.
+  if (whole === undefined || explainPoint(value) !== undefined) return undefined;
+  const text = `${value.trim()} has three decimals. For ${groupDigits(whole)}, enter ${whole}.`;
+  // Few write a decimal that is nothing.
+  return value.trim().endsWith('0') ? <FieldWarning>{text}</FieldWarning> : text;
 }
