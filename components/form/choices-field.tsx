@@ -135,7 +135,6 @@ function ChoiceSearch({ choices, chosen, onToggle, toValue, keyOf, label }: Choi
         groups: [{ options }],
         noun: ['choice', 'choices'],
         note: options.length === 0 ? 'Nothing matches. Try another search.' : '',
-        choosesFirst: true,
       }}
     />
   );

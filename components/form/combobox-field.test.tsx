@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
+import { asksForList } from '@/components/form/combobox-control';
 import { ComboboxField } from '@/components/form/combobox-field';
 import { ComboboxInput, type ComboboxList } from '@/components/form/combobox-input';
 
@@ -26,15 +27,19 @@ it('is a plain labelled input before it has the focus, and loads nothing', () =>
 it.each([
   [true, 1],
   [false, 0],
-])('keeps value and label when the list takes over, open where the field has the focus: %s', (hasFocus, options) => {
+])('keeps value and label when the list takes over, open where the person asked for it: %s', (isWanted, options) => {
   const html = renderToStaticMarkup(
     <ComboboxInput
       control={{ id: 'field', value: 'p-1', isInvalid: false, className: '', onType: noop }}
       list={list}
-      takenOver={{ input: {} as HTMLInputElement, hasFocus }}
+      takenOver={{ input: {} as HTMLInputElement, hasFocus: true, isWanted }}
     />,
   );
   expect(html).toMatch(/<input[^>]*id="field"[^>]*value="p-1"|<input[^>]*value="p-1"[^>]*id="field"/);
   expect(html.match(/role="option"/g) ?? []).toHaveLength(options);
-  expect(html).toContain(hasFocus ? '1 profile. Use the arrow keys to choose.' : 'aria-expanded="false"');
+  expect(html).toContain(isWanted ? '1 profile. Use the arrow keys to choose.' : 'aria-expanded="false"');
+});
+
+it('asks for the list by coming with Tab, and by no other key or focus', () => {
+  expect(['Tab', 'Enter', 'a'].map((key) => asksForList({ key }))).toEqual([true, false, false]);
 });

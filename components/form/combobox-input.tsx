@@ -2,7 +2,7 @@
 
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { inputProps, type LoadedComboboxProps, setRef } from '@/components/form/combobox-control';
+import { asksForList, inputProps, type LoadedComboboxProps, setRef } from '@/components/form/combobox-control';
 
 export interface ComboboxOption {
   /** Identifies the option in its list. */
@@ -22,9 +22,9 @@ export interface ComboboxList {
   noun: [one: string, many: string];
   /** What the list lacks, above its options, or why there are none; empty for nothing. */
   note?: ReactNode;
-  /** True where Enter chooses the first option for what was typed. */
-  choosesFirst?: boolean;
-  /** Called before the focus, a press or the keys open the list, not before typing does. */
+  /** False where the options are no matches of the text: Enter then takes only one to which the arrow keys led. */
+  areMatches?: boolean;
+  /** Called before a press or the keys open the list, not before typing does. */
   onOpen?: () => void;
 }
 
@@ -34,9 +34,10 @@ export interface ComboboxList {
  */
 export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<ComboboxList>) {
   const { value, inputRef, onType, onLeave } = control;
-  const { label, groups, noun, note, choosesFirst = false, onOpen } = list;
+  const { label, groups, noun, note, areMatches = true, onOpen } = list;
   const own = useRef<HTMLInputElement>(null);
-  const [isWanted, setIsWanted] = useState(takenOver.hasFocus);
+  const popup = useRef<HTMLDivElement>(null);
+  const [isWanted, setIsWanted] = useState(takenOver.isWanted);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const hasNote = note !== undefined && note !== '';
   const isOpen = isWanted && (count > 0 || hasNote);
@@ -47,9 +48,13 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
     if (!hasFocus || (activeElement !== body && activeElement !== own.current)) return setIsWanted(false);
     own.current?.focus({ preventScroll: true });
     own.current?.setSelectionRange(input.selectionStart, input.selectionEnd);
+    if (takenOver.isWanted) onOpen?.();
     // Once, when it takes the place of the plain input.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
+  useLayoutEffect(() => {
+    if (own.current && popup.current) place(popup.current, own.current);
+  }, [isOpen, count]);
   return (
     <Autocomplete.Root
       id={control.id}
@@ -66,7 +71,7 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
         setIsWanted(isNowOpen);
       }}
       openOnInputClick
-      autoHighlight={choosesFirst && value.trim() !== '' ? 'always' : false}
+      autoHighlight={areMatches && value.trim() !== '' ? 'always' : false}
     >
       <div className="relative">
         <Autocomplete.Input
@@ -75,7 +80,8 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
             own.current = input;
             return setRef(inputRef, input);
           }}
-          onFocus={() => {
+          onKeyUp={(event) => {
+            if (!asksForList(event)) return;
             onOpen?.();
             setIsWanted(true);
           }}
@@ -88,7 +94,11 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
           {isOpen && count > 0 && `${count} ${noun[count === 1 ? 0 : 1]}. Use the arrow keys to choose.`}
         </p>
         {isOpen && (
-          <div className="absolute inset-x-0 top-full z-20 -mt-px max-h-72 overflow-y-auto rounded-panel border border-line bg-panel p-1 shadow-xl">
+          <div
+            ref={popup}
+            // Above the bar of actions at the foot of the window.
+            className="absolute inset-x-0 top-full z-30 -my-px overflow-y-auto rounded-panel border border-line bg-panel p-1 shadow-xl data-above:top-auto data-above:bottom-full"
+          >
             {hasNote && (
               <p role="status" className="px-2 py-1.5 text-label text-dim">
                 {note}
@@ -113,6 +123,21 @@ export function ComboboxInput({ control, list, takenOver }: LoadedComboboxProps<
       </div>
     </Autocomplete.Root>
   );
+}
+
+const MAX_HEIGHT = 288;
+const HEADER = 64;
+const EDGE = 8;
+
+/** Places a list below its input, or above it where the window has more room there and too little below. */
+function place(list: HTMLElement, input: HTMLElement): void {
+  const { top, bottom } = input.getBoundingClientRect();
+  // What the keyboard of a phone leaves of the window.
+  const height = window.visualViewport?.height ?? window.innerHeight;
+  const [above, below] = [top - HEADER, height - bottom - EDGE];
+  const isAbove = below < Math.min(MAX_HEIGHT, list.scrollHeight) && above > below;
+  list.toggleAttribute('data-above', isAbove);
+  list.style.maxHeight = `${Math.min(MAX_HEIGHT, Math.max(above, below))}px`;
 }
 
 function renderOption({ key, title, content, onChoose }: ComboboxOption) {

@@ -6,6 +6,7 @@ import type { LoadedComboboxProps } from '@/components/form/combobox-control';
 import { fetchJson } from '@/components/data/fetch-json';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Address } from '@/components/values/address';
+import { ShortAddress } from '@/components/values/short-address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { PaidLine } from '@/components/recipients/paid-line';
 import { networkLabel } from '@/lib/networks/networks';
@@ -99,7 +100,7 @@ function Options({ control, list, takenOver }: LoadedComboboxProps<RecipientList
             : ['entry of the address book', 'entries of the address book'],
         note: isName && isError ? failure : '',
         // Nobody chooses an address without a name by Enter alone.
-        choosesFirst: options.length > 0,
+        areMatches: text !== '' && options.length > 0,
       }}
     />
   );
@@ -140,8 +141,12 @@ function RecipientText({ recipient: { name, network, address, memo } }: { recipi
 function AddressText({ network, address, memo }: Pick<RecipientOffer, 'network' | 'address' | 'memo'>) {
   return (
     <>
-      <span className="block text-label">
+      <span className="block text-label max-sm:hidden">
         <Address address={address} network={network} />
+      </span>
+      {/* On a phone the list names entries; the field then shows the whole address below. */}
+      <span className="block text-label sm:hidden">
+        <ShortAddress address={address} network={network} />
       </span>
       {memo !== null && (
         <span className="block text-label text-dim">

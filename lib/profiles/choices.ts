@@ -21,6 +21,9 @@ export interface ProfileCheck {
   reason: string | null;
 }
 
+/** What is said of a profile that no transfer or request names: it may exist all the same. */
+export const NEVER_USED = 'This profile has never been used here. Check the ID.';
+
 const MAX_OWN = 5;
 
 /**

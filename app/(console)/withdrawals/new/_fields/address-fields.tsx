@@ -121,7 +121,6 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
             onType={enter}
             onLeave={field.onBlur}
             onPaste={paste}
-            keepsEnter={address !== '' && address.length < MIN_ADDRESS}
             mono={!isChosen}
             load={loadRecipients}
             list={{ wayOut: 'Enter the address.', isChosen, onChoose: choose, onChoosePaid: choosePaid }}

@@ -3,7 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { pauseTyping } from '@/app/(console)/withdrawals/new/pause-typing';
 import { fetchJson } from '@/components/data/fetch-json';
+import { FieldWarning } from '@/components/ui/field';
 import { readableText } from '@/components/values/untrusted-text';
+import { NEVER_USED } from '@/lib/profiles/choices';
 import { profileCheckEndpoint } from '@/lib/requests/contract';
 
 /** Says that the person may not request from a profile that the form does not list, or that it was never used. */
@@ -15,5 +17,5 @@ export function ProfileCheck({ profile, areKnown }: { profile: string; areKnown:
   });
   if (isPending) return null;
   if (data && data.reason !== null) return <span className="text-bad">{readableText(data.reason, 300)}</span>;
-  return areKnown && <span className="text-warn">This profile has never been used here. Check the ID.</span>;
+  return areKnown && <FieldWarning>{NEVER_USED}</FieldWarning>;
 }

@@ -2,16 +2,18 @@
 
 import { clsx } from 'clsx';
 import { Suspense, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { ComboboxField, loadComboboxInput } from '@/components/form/combobox-field';
+import { FieldWarning } from '@/components/ui/field';
 import { readableText } from '@/components/values/untrusted-text';
 import {
   filterProfileChoices,
   findProfileByName,
   findProfileChoice,
   groupProfileChoices,
+  NEVER_USED,
   type ProfileChoice,
 } from '@/lib/profiles/choices';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -30,6 +32,7 @@ interface ProfileFieldProps {
 
 /** Field of the profile: any text, with the known profiles to choose from. */
 export function ProfileField({ profiles = [] }: ProfileFieldProps) {
+  const { clearErrors } = useFormContext<WithdrawalForm>();
   const { field, fieldState } = useController<WithdrawalForm, 'profileId'>({ name: 'profileId' });
   // Part of a name or an ID is no value yet, and nothing is said of it: the form has it once it is whole, or left.
   const [typed, setTyped] = useState<string>();
@@ -54,7 +57,10 @@ export function ProfileField({ profiles = [] }: ProfileFieldProps) {
       onType={(next) => {
         setOffersAll(false);
         if (findProfileChoice(profiles, next)) choose(next);
-        else setTyped(next);
+        else {
+          setTyped(next);
+          clearErrors('profileId');
+        }
       }}
       onLeave={() => {
         // Who typed the whole name means the profile.
@@ -75,6 +81,7 @@ export function ProfileField({ profiles = [] }: ProfileFieldProps) {
           })),
         })),
         noun: ['profile', 'profiles'],
+        areMatches: !offersAll,
         onOpen: () => setOffersAll(chosen !== undefined),
       }}
     />
@@ -111,11 +118,7 @@ function describeChoice(
     <>
       {choice.name !== null && <bdi className="font-medium text-ink">{choice.name}</bdi>}
       {choice.name !== null && (!choice.isSeen || rest.from !== undefined) && '. '}
-      {choice.isSeen ? (
-        rest.from
-      ) : (
-        <span className="text-warn">This profile has never been used here. Check the ID.</span>
-      )}
+      {choice.isSeen ? rest.from : <FieldWarning>{NEVER_USED}</FieldWarning>}
     </>
   );
 }
