@@ -1,7 +1,7 @@
 'use client';
 
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFill } from '@/app/(console)/withdrawals/new/_fields/use-fill';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
@@ -16,6 +16,7 @@ import type { ProfileChoice } from '@/lib/profiles/choices';
 import { paidRecipientsEndpoint, recipientChoicesEndpoint } from '@/lib/recipients/contract';
 import { findOnlyNetwork, findUsualFields, findUsualNetwork, type PaidRecipient } from '@/lib/recipients/paid';
 import { keyOfEntry, type RecipientOffer } from '@/lib/recipients/recipients';
+import { joinList } from '@/lib/text/join-list';
 import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -28,34 +29,43 @@ interface AddressDetailsProps {
   /** True where the field shows the name of the entry. */
   isNamed: boolean;
   profiles: readonly ProfileChoice[];
+  /** Called with true while the person has to say which network is meant. */
+  onAsk: (isAsked: boolean) => void;
 }
 
 /**
  * The whole address in chunks, and in one line what is known about it; fills in what is certain of the recipient. Empty
  * for a refused one, whose issue is at the field.
  */
-export function AddressDetails({ address, memo, network, isNamed, profiles }: AddressDetailsProps) {
+export function AddressDetails({ address, memo, network, isNamed, profiles, onAsk }: AddressDetailsProps) {
   const { control } = useFormContext<WithdrawalForm>();
   const way = useWatch({ control, name: 'addressEntry' });
   const { networks, serviceNetworks } = useRegistry();
   const verdict = network && checkAddress(address, network);
+  const offered = useMemo(() => networks.filter(({ id }) => serviceNetworks.includes(id)), [networks, serviceNetworks]);
+  const possible = network ? [] : offered.filter((one) => checkAddress(address, one).state === 'valid');
   const isRefused = verdict
     ? verdict.state === 'invalid' || explainRefusal(verdict) !== undefined
-    : networks.every((one) => checkAddress(address, one).state !== 'valid');
+    : possible.length === 0;
   const known = useKnown(isRefused ? '' : address);
   const found = network && known && findRecipient(known, { network: network.id, address, memo });
   const usual = useMemo(() => {
     if (isRefused) return undefined;
-    const offered = networks.filter(({ id }) => serviceNetworks.includes(id));
     const only = network ? undefined : (findOnlyNetwork(address, offered) ?? (known && findUsualNetwork(known)));
     if (only) return { network: only };
     return found && findUsualFields(found, profiles);
-  }, [isRefused, networks, serviceNetworks, network, address, known, found, profiles]);
+  }, [isRefused, offered, network, address, known, found, profiles]);
   useFill(usual);
+  const isAsked = !network && !isRefused && known !== undefined && usual === undefined;
+  useEffect(() => {
+    onAsk(isAsked);
+    return () => onAsk(false);
+  }, [isAsked, onAsk]);
   if (isRefused) return null;
   return (
     <div role="group" aria-label="Address details">
       <Address address={address} {...(network && { network: network.id })} />
+      {possible.length > 0 && <p className="text-label text-dim">Valid on {listNetworks(possible)}.</p>}
       {found && (
         <p className="text-label text-dim">
           <Recipient {...found} isNamed={isNamed} way={way} />
@@ -71,6 +81,15 @@ export function AddressDetails({ address, memo, network, isNamed, profiles }: Ad
         ))}
     </div>
   );
+}
+
+const MAX_NAMED = 3;
+
+/** Names the first networks, and counts the others: “Ethereum, Base, Polygon and 12 others”. */
+function listNetworks(networks: readonly Pick<Network, 'label'>[]): string {
+  const names = networks.map(({ label }) => label);
+  const more = names.length - MAX_NAMED;
+  return joinList(more > 1 ? [...names.slice(0, MAX_NAMED), `${more} others`] : names);
 }
 
 interface Known {

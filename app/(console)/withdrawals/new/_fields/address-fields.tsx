@@ -1,6 +1,6 @@
 'use client';
 
-import { type ClipboardEvent, type ComponentProps, Suspense, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { MemoField } from '@/app/(console)/withdrawals/new/_fields/memo-field';
@@ -38,6 +38,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
   const [chosen, setChosen] = useChosenRecipient();
   const forgetFilled = useForgetFilled();
   const isPasting = useRef(false);
+  const [isAsked, setIsAsked] = useState(false);
   const registry = useRegistry();
   const address = field.value;
   const known = registry.networks.find(({ id }) => id === network);
@@ -78,6 +79,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
     setValue('memo', chosenMemo ?? '', { shouldDirty: true });
     setValue('chosenAddress', '');
     clearErrors(['network', 'destinationAddress', 'memo']);
+    setFocus('value', { shouldSelect: true });
   };
   const choosePaid = (recipient: Recipient) => {
     fill(recipient);
@@ -114,6 +116,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
         <div className="min-w-0">
           <ComboboxField
             label="Destination address"
+            placeholder="Name, address or payment link"
             error={fieldState.error?.message}
             name={field.name}
             value={isChosen ? chosen.name : address}
@@ -127,7 +130,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
           />
           <DeclinedBeforePart field="destinationAddress" />
         </div>
-        <NetworkField />
+        <NetworkField isAsked={isAsked} />
       </div>
       {MAY_HOLD_MORE.test(address.trim()) && (
         <Suspense>
@@ -147,6 +150,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
             memo={memo.trim()}
             network={known ?? (network === '' ? undefined : { id: network, label: network })}
             isNamed={isChosen}
+            onAsk={setIsAsked}
             profiles={profiles}
           />
         </Suspense>

@@ -4,13 +4,17 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { SelectField } from '@/components/form/form-field';
+import { FieldWarning } from '@/components/ui/field';
 import { findAssetWarning } from '@/lib/networks/assets';
 import { explainRefusedNetwork } from '@/lib/withdrawals/sendable';
 import type { Network } from '@/lib/networks/network-definition';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** Field of the network. The networks of a known asset come first. */
-export function NetworkField() {
+/**
+ * Field of the network. The networks of a known asset come first. `isAsked`: the address is valid on several, and
+ * nothing says on which one it is meant.
+ */
+export function NetworkField({ isAsked }: { isAsked: boolean }) {
   const { control } = useFormContext<WithdrawalForm>();
   const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
   const registry = useRegistry();
@@ -21,12 +25,14 @@ export function NetworkField() {
   const others = offered.filter(({ id }) => !networks.includes(id));
   const warning = findAssetWarning(registry, ticker, network);
   const hint =
-    explainRefusedNetwork(registry, ticker, network) ?? (warning?.path === 'network' ? warning.message : undefined);
+    explainRefusedNetwork(registry, ticker, network) ??
+    (warning?.path === 'network' ? warning.message : undefined) ??
+    (isAsked ? 'Choose the network.' : undefined);
   return (
     <SelectField
       name="network"
       label="Network"
-      hint={hint === undefined ? filledFrom : <span className="text-warn">{hint}</span>}
+      hint={hint === undefined ? filledFrom : <FieldWarning>{hint}</FieldWarning>}
     >
       <option value="">Choose…</option>
       {known.length > 0 && <NetworkOptions label={`Networks for ${ticker}`} networks={known} />}
