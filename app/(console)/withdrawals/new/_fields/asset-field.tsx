@@ -1,26 +1,34 @@
 'use client';
 
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { TextField } from '@/components/form/form-field';
+import { ComboboxField, loadComboboxInput } from '@/components/form/combobox-field';
+import { FieldWarning } from '@/components/ui/field';
 import { findAssetWarning } from '@/lib/networks/assets';
 import { explainMissingAsset } from '@/lib/withdrawals/sendable';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
-/** Field of the asset. Where a known asset has a single network, it is chosen by itself. */
+/** Field of the asset: any text, with the known ones to choose from. The network of one that has only one is chosen. */
 export function AssetField() {
-  const { control, setValue, getValues, getFieldState } = useFormContext<WithdrawalForm>();
-  const [ticker, network] = useWatch({ control, name: ['asset', 'network'] });
+  const { control, setValue, getValues } = useFormContext<WithdrawalForm>();
+  const { field, fieldState } = useController<WithdrawalForm, 'asset'>({ name: 'asset' });
+  const network = useWatch({ control, name: 'network' });
   const registry = useRegistry();
   const filledFrom = useFilledFrom('asset');
-  const warning = findAssetWarning(registry, ticker, network);
-  const missing = explainMissingAsset(registry, ticker);
+  const warning = findAssetWarning(registry, field.value, network);
+  const warned =
+    explainMissingAsset(registry, field.value) ?? (warning?.path === 'asset' ? warning.message : undefined);
+  // A field that already has a whole ticker offers the others, since its text finds only itself.
+  const [offersAll, setOffersAll] = useState(false);
+  const tickers = registry.assets.map(({ ticker }) => ticker);
+  const isWhole = tickers.includes(field.value);
+  const found = tickers.filter((ticker) => offersAll || (!isWhole && ticker.includes(field.value.trim())));
 
-  const followAsset = (event: { target: { value: string } }) => {
-    const typed = event.target.value.toUpperCase();
-    // The form does not check again a value that changes while it is typed.
-    if (typed !== event.target.value) setValue('asset', typed, { shouldValidate: getFieldState('asset').invalid });
+  const enter = (text: string) => {
+    const typed = text.toUpperCase();
+    field.onChange(typed);
     const networks = registry.assets.find((known) => known.ticker === typed.trim())?.networks ?? [];
     const [only, ...more] = networks;
     // The network of an address that was entered already is said to be wrong, and not changed.
@@ -30,22 +38,27 @@ export function AssetField() {
   };
 
   return (
-    <>
-      <TextField
-        name="asset"
-        label="Asset"
-        list="assets"
-        isLarge
-        rules={{ onChange: followAsset }}
-        hint={missing ?? (warning?.path === 'asset' ? warning.message : filledFrom)}
-      />
-      <datalist id="assets">
-        {registry.assets.map(({ ticker: option }) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <ComboboxField
+      label="Asset"
+      hint={warned === undefined ? filledFrom : <FieldWarning>{warned}</FieldWarning>}
+      error={fieldState.error?.message}
+      name={field.name}
+      value={field.value}
+      inputRef={field.ref}
+      onType={(text) => {
+        setOffersAll(false);
+        enter(text);
+      }}
+      onLeave={field.onBlur}
+      isLarge
+      load={loadComboboxInput}
+      list={{
+        label: 'Known assets',
+        groups: [{ options: found.map((ticker) => ({ key: ticker, content: ticker, onChoose: () => enter(ticker) })) }],
+        noun: ['asset', 'assets'],
+        areMatches: !offersAll,
+        onOpen: () => setOffersAll(isWhole),
+      }}
+    />
   );
 }
