@@ -35,7 +35,7 @@ describe('EVM', () => {
         expect(check('BASE', spelling)).toMatchObject({
           state: 'valid',
           normal: text.toLowerCase(),
-          notes: [{ fact: expect.stringContaining('without the EIP-55 checksum'), check: 'spelling' }],
+          notes: [{ fact: expect.stringContaining('a typing mistake would go unnoticed'), check: 'spelling' }],
         });
       }
     }

@@ -47,11 +47,11 @@ const SMALL = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 const SUI = '0x259ff8074ab425cbb489f236e18e08f03f1a7856bdf7c7a2877bd64f738b5015';
 
 const NOTES: Record<string, Noted> = {
-  'small letters': { network: 'ETHEREUM', address: SMALL, fact: /without the EIP-55 checksum/, does: SPELLING },
+  'small letters': { network: 'ETHEREUM', address: SMALL, fact: /Written in small letters, so/, does: SPELLING },
   'capital letters': {
     network: 'BASE',
     address: `0x${SMALL.slice(2).toUpperCase()}`,
-    fact: /Written in capital letters, without/,
+    fact: /Written in capital letters, so/,
     does: SPELLING,
   },
   'no checksum on Solana': {

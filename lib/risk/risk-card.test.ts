@@ -72,7 +72,7 @@ describe('the address itself', () => {
     const address = ethereum('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
     expect(line('address', { address, ownPayments: { value: [] } })).toMatchObject({
       state: 'warn',
-      text: expect.stringContaining('without the EIP-55 checksum'),
+      text: expect.stringContaining('a typing mistake would go unnoticed'),
       signals: expect.arrayContaining(['address-note']),
     });
     expect(line('address', { address, ownPayments: { value: [pay({ network: 'BASE' })] } }).state).toBe('warn');

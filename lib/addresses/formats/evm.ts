@@ -6,7 +6,7 @@ import { mistaken, type Reading, valid, withLoss } from '@/lib/addresses/reading
 const DIGITS = '0123456789abcdefABCDEF';
 const LENGTH = 42;
 const WITHOUT_PREFIX = /^[0-9a-f]{40}$/i;
-const UNCHECKED = 'without the EIP-55 checksum, so a typing mistake would go unnoticed.';
+const UNCHECKED = 'so a typing mistake would go unnoticed.';
 
 /**
  * Reads an address of Ethereum or of a network with the same format (EIP-55). Undefined for a text that does not look
