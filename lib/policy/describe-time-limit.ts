@@ -145,7 +145,8 @@ function describeScopes({ by }: TimeLimit, determiner: 'the' | 'this'): string {
 }
 
 function describePrice({ price }: TimeUsage): string {
-  if (price === undefined) return '';
+  // A unit worth one dollar: the amount is the value.
+  if (price === undefined || price.usd === '1') return '';
   const age = price.at === undefined ? '' : `, a price of ${writeDay(price.at)}`;
   return ` (at ${groupDigits(price.usd)} ${REFERENCE_CURRENCY}${age})`;
 }

@@ -253,6 +253,7 @@ describe('sentences', () => {
       },
     ]);
     expect(uses('1', measured, { price: { usd: '2' } })[0]?.text).toMatch(/this one included \(at 2 USD\)$/);
+    expect(uses('1', measured, { price: { usd: '1' } })[0]?.text).not.toContain('(at ');
     expect(uses('1', measured, { price: { usd: '2', at: '2026-11-20T00:00:00Z' } })[0]?.text).toMatch(
       /\(at 2 USD, a price of 20 Nov 2026\)$/,
     );
