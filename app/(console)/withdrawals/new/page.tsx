@@ -3,14 +3,15 @@ import { RequestAgain } from '@/app/(console)/withdrawals/new/request-again';
 import { ForRequesters } from '@/app/(console)/withdrawals/new/for-requesters';
 import { WithdrawalEditor } from '@/app/(console)/withdrawals/new/withdrawal-editor';
 import { Notice } from '@/components/ui/notice';
-import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import { readSendable } from '@/lib/server/policy/sendable';
 import { readProfileChoices, readUsualProfile } from '@/lib/server/profiles/choices';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 import { readStart } from '@/lib/server/transfers/repeat-withdrawal';
 
-export const metadata: Metadata = { title: 'New withdrawal' };
+const TITLE = 'New withdrawal';
+
+export const metadata: Metadata = { title: TITLE };
 
 interface NewWithdrawalPageProps {
   /**
@@ -32,18 +33,16 @@ export default async function NewWithdrawalPage({ searchParams }: NewWithdrawalP
     readStart(params),
   ]);
   return (
-    <>
-      <PageTitle title="New withdrawal" />
-      <ForRequesters person={person}>
-        {start === 'not-found' && (
-          <div className="mb-4">
-            <Notice look="warn" title="The withdrawal or template to repeat was not found. Start with an empty form." />
-          </div>
-        )}
-        <WithdrawalEditor
-          editing={{ personId: person.id, registry, profiles, usualProfile, ...(start !== 'not-found' && { start }) }}
-        />
-      </ForRequesters>
-    </>
+    <ForRequesters person={person} title={TITLE}>
+      {start === 'not-found' && (
+        <div className="mb-4">
+          <Notice look="warn" title="The withdrawal or template to repeat was not found. Start with an empty form." />
+        </div>
+      )}
+      <WithdrawalEditor
+        title={TITLE}
+        editing={{ personId: person.id, registry, profiles, usualProfile, ...(start !== 'not-found' && { start }) }}
+      />
+    </ForRequesters>
   );
 }

@@ -48,30 +48,26 @@ export async function RequestAgain({ id, person }: { id: string; person: Reader 
   if (again.value.kind === 'amendment') {
     const { amendment } = again.value;
     return (
-      <>
-        <PageTitle
-          title="Request again"
-          subtitle={
-            `${amendment.refId} was never sent, so it keeps its reference. Submitting creates version ` +
-            `${amendment.version + 1}, which takes approvals of its own.`
-          }
-        />
-        <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment, returnReason }} />
-      </>
+      <WithdrawalEditor
+        title="Request again"
+        subtitle={
+          `${amendment.refId} was never sent, so it keeps its reference. Submitting creates version ` +
+          `${amendment.version + 1}, which takes approvals of its own.`
+        }
+        editing={{ personId: person.id, registry, profiles, amendment, returnReason }}
+      />
     );
   }
   const { start } = again.value;
   return (
-    <>
-      <PageTitle
-        title="Request again"
-        subtitle={
-          `This is a new request that follows ${start.follows?.refId}, with a new reference. It takes approvals of its ` +
-          'own; none are inherited.'
-        }
-      />
-      <WithdrawalEditor editing={{ personId: person.id, registry, profiles, start, returnReason }} />
-    </>
+    <WithdrawalEditor
+      title="Request again"
+      subtitle={
+        `This is a new request that follows ${start.follows?.refId}, with a new reference. It takes approvals of its ` +
+        'own; none are inherited.'
+      }
+      editing={{ personId: person.id, registry, profiles, start, returnReason }}
+    />
   );
 }
 

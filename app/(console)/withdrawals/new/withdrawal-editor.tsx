@@ -19,6 +19,7 @@ import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
 import { FilesField } from '@/components/attachments/files-field';
 import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/panel';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import type { StoredFile } from '@/lib/attachments/contract';
 import type { Sendable } from '@/lib/withdrawals/sendable';
@@ -28,16 +29,27 @@ import type { Submission, WithdrawalForm } from '@/lib/withdrawals/body';
 const SubmitErrorNotice = lazyPart(async () => (await loadSubmitError()).SubmitErrorNotice);
 const WithdrawalReview = lazyQueryPart(async () => (await loadReview()).WithdrawalReview);
 
+interface WithdrawalEditorProps {
+  editing: Editing;
+  /** The title of the page while the form is filled in, and what is said below it. */
+  title: string;
+  subtitle?: string;
+}
+
 /** Form of a new withdrawal, or of an amendment. Rendered in the browser only, where this tab's draft is stored. */
-export function WithdrawalEditor({ editing }: { editing: Editing }) {
+export function WithdrawalEditor({ editing, ...heading }: WithdrawalEditorProps) {
+  const title = <PageTitle {...heading} />;
   return useIsInBrowser() ? (
-    <DraftEditor editing={editing} />
+    <DraftEditor editing={editing} title={title} />
   ) : (
-    <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />
+    <>
+      {title}
+      <div aria-busy className="h-96 animate-pulse rounded-panel border border-line bg-panel" />
+    </>
   );
 }
 
-function DraftEditor({ editing }: { editing: Editing }) {
+function DraftEditor({ editing, title }: Pick<EditorProps, 'editing' | 'title'>) {
   const [opened, setOpened] = useState(() => {
     const stored = loadDraft(editing);
     return { draft: stored ?? openDraft(editing), isRestored: stored !== undefined };
@@ -50,6 +62,7 @@ function DraftEditor({ editing }: { editing: Editing }) {
     <Editor
       key={opened.draft.formKey}
       editing={editing}
+      title={title}
       draft={opened.draft}
       isRestored={opened.isRestored}
       onStartOver={startOver}
@@ -59,6 +72,7 @@ function DraftEditor({ editing }: { editing: Editing }) {
 
 interface EditorProps {
   editing: Editing;
+  title: ReactNode;
   draft: Draft;
   /** Set where the draft was stored before a reload or another sign-in. */
   isRestored: boolean;
@@ -68,6 +82,7 @@ interface EditorProps {
 /** Editor from the first keystroke to the saved request: fill in, review, submit. */
 function Editor({
   editing,
+  title,
   draft: { formKey, form: initial, files: initialFiles, filled: initialFilledFields },
   isRestored,
   onStartOver,
@@ -110,6 +125,7 @@ function Editor({
       <ChosenRecipientContext value={chosenRecipient}>
         <FilledContext value={filledState}>
           <FormProvider {...form}>
+            {!reviewed && title}
             {editing.returnReason !== undefined && (
               // In sight while the request is corrected.
               <div className="sticky top-(--header-height) z-10 mb-4 bg-page py-1">

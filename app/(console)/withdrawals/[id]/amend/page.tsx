@@ -34,16 +34,14 @@ export default async function AmendPage({ params }: { params: Promise<{ id: stri
   const { version } = found.value;
   const [registry, profiles] = await Promise.all([readSendable(), readProfileChoices(person)]);
   return (
-    <>
-      <PageTitle
-        title="Change request"
-        subtitle={
-          `Submitting creates version ${version + 1}. Decisions on earlier versions become void, and the policy is ` +
-          `applied again. Until you submit, version ${version} stays valid.`
-        }
-      />
-      <WithdrawalEditor editing={{ personId: person.id, registry, profiles, amendment: found.value }} />
-    </>
+    <WithdrawalEditor
+      title="Change request"
+      subtitle={
+        `Submitting creates version ${version + 1}. Decisions on earlier versions become void, and the policy is ` +
+        `applied again. Until you submit, version ${version} stays valid.`
+      }
+      editing={{ personId: person.id, registry, profiles, amendment: found.value }}
+    />
   );
 }
 

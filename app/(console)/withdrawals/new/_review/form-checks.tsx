@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormContext } from 'react-hook-form';
-import { ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
+import { AddressChoice, ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
 import { useFormChecks } from '@/app/(console)/withdrawals/new/_review/use-form-checks';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { describePriceAge, describeValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
@@ -10,8 +10,16 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 /** The checks while the form is filled in. */
 export function FormChecks({ editing }: { editing: Editing }) {
   const { setValue } = useFormContext<WithdrawalForm>();
+  const found = useFormChecks(editing);
   return (
-    <ChecksAside {...useFormChecks(editing)} place="form" onChoose={(chosen) => setValue('chosenAddress', chosen)} />
+    <>
+      <AddressChoice
+        form={found.form}
+        checks={found.checks.data}
+        onChoose={(chosen) => setValue('chosenAddress', chosen)}
+      />
+      <ChecksAside {...found} place="form" />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
-import { ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
+import { AddressChoice, ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
 import {
   type ReviewedPaymentProps,
   TestPaymentReview,
@@ -11,11 +11,11 @@ import { useChecks, useReviewed } from '@/app/(console)/withdrawals/new/_review/
 import { useChosenRecipient } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
 import { FileNames } from '@/components/attachments/file-list';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
-import { SimilarRequests } from '@/components/withdrawals/similar-requests';
 import { ActionBar } from '@/components/ui/action-bar';
 import { Button } from '@/components/ui/button';
 import { Columns } from '@/components/ui/columns';
 import { Notice } from '@/components/ui/notice';
+import { PageTitle } from '@/components/ui/panel';
 import { Fact, Facts } from '@/components/ui/facts';
 import type { StoredFile } from '@/lib/attachments/contract';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
@@ -46,9 +46,11 @@ export function WithdrawalReview({
   onBack,
 }: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const choice = useRef<HTMLDivElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { form } = submission;
-  const { beneficiary: beneficiaryMode } = editing.registry;
+  const { beneficiary: beneficiaryMode, networks } = editing.registry;
+  const network = networks.find(({ id }) => id === form.network);
   const found = useChecks(form, editing);
   const { similar, address, isPending, hasFailed } = useReviewed(form, editing);
   const { trial, checks } = found;
@@ -60,9 +62,7 @@ export function WithdrawalReview({
     checks.data !== undefined && needsAddressChoice(checks.data) && form.chosenAddress !== form.destinationAddress;
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className="mb-3 text-heading font-semibold outline-none">
-        Review what will be sent
-      </h2>
+      <PageTitle title="Review" headingRef={heading} />
       <Columns
         isAsideSticky
         aside={
@@ -70,12 +70,11 @@ export function WithdrawalReview({
             {...found}
             place="review"
             form={{ ...form, beneficiary: keepBeneficiary(form.beneficiary, beneficiaryMode) }}
-            network={editing.registry.networks.find(({ id }) => id === form.network)}
-            onChoose={onChoose}
+            network={network}
+            similar={similar}
           />
         }
       >
-        {similar.length > 0 && <SimilarRequests similar={similar} />}
         {travelRule && (
           <Notice look="bad" title={travelRule.reason}>
             <p>{travelRule.next}</p>
@@ -95,10 +94,27 @@ export function WithdrawalReview({
             </Fact>
           </Facts>
         )}
+        <div ref={choice}>
+          <AddressChoice form={form} checks={checks.data} onChoose={onChoose} />
+        </div>
+        {(hasFailed || trial.isError) && (
+          <p className="text-warn">
+            Not all checks could be made. You can submit; the console applies the policy again.
+          </p>
+        )}
+        {isComplete && (
+          <p className="text-dim">
+            {explainNext({
+              isAmendment: editing.amendment !== undefined,
+              hasTest: form.testAmount !== '',
+              waits: trial.data?.waits ?? false,
+            })}
+          </p>
+        )}
       </Columns>
       <div className="h-4" />
       <ActionBar isSticky>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex items-center gap-2">
           <Button
             look="primary"
             disabled={isSubmitting || !isComplete || mustConfirmAddress || Boolean(travelRule)}
@@ -110,23 +126,19 @@ export function WithdrawalReview({
             Edit withdrawal
           </Button>
         </div>
-        <p className="mt-2 text-label text-dim">
-          {isComplete
-            ? explainNext({
-                isAmendment: editing.amendment !== undefined,
-                hasTest: form.testAmount !== '',
-                waits: trial.data?.waits ?? false,
-              })
-            : 'Checking the recipient and the payment…'}
+        {/* As high while it is empty, so that the button stays where it is. */}
+        <p className="mt-1 min-h-5 text-label text-dim">
+          {!isComplete && 'Checking the recipient and the payment…'}
+          {isComplete && mustConfirmAddress && (
+            <button
+              type="button"
+              className="text-warn underline"
+              onClick={() => choice.current?.querySelector('input')?.focus()}
+            >
+              Confirm the address to submit
+            </button>
+          )}
         </p>
-        {mustConfirmAddress && (
-          <p className="mt-1 text-label text-warn">Confirm the address: it closely resembles one that is known here.</p>
-        )}
-        {(hasFailed || trial.isError) && (
-          <p className="mt-1 text-label text-warn">
-            Not all checks could be made. You can submit; the console applies the policy again.
-          </p>
-        )}
       </ActionBar>
     </>
   );
