@@ -17,20 +17,22 @@ export async function rejectItems(items: readonly BatchItem[]): Promise<Rejected
   };
 }
 
-/** What an approval of items of a batch names: their bytes, what was looked at, and which addresses were chosen. */
+/** What an approval of items of a batch names: their bytes, what was looked at, what was chosen and entered. */
 export interface CoveredItems {
   bundleSha256: string;
   looks: Record<number, string>;
   chosen: Record<number, string>;
+  amounts: Record<number, string>;
 }
 
 /**
  * Names the items that one approval covers. `chosen` holds the addresses that the person chose, by position; only those
- * of items with similar addresses are named.
+ * of items with similar addresses are named. `amounts` holds those that they entered, of items that ask for it.
  */
 export async function coverItems(
   items: readonly BatchItem[],
   chosen: Readonly<Record<number, string>> = {},
+  amounts: Readonly<Record<number, string>> = {},
 ): Promise<CoveredItems> {
   const inOrder = items.toSorted((a, b) => a.position - b.position);
   const named = (valueOf: (item: BatchItem) => string | false | undefined) =>
@@ -44,6 +46,7 @@ export async function coverItems(
     bundleSha256: await hashItems(inOrder),
     looks: named(({ look }) => look?.seen),
     chosen: named(({ look, position }) => look?.isSimilar === true && chosen[position]),
+    amounts: named(({ look, position }) => look?.isAmountAsked === true && amounts[position]),
   };
 }
 

@@ -35,6 +35,8 @@ export interface Look {
   isSimilar: boolean;
   /** True where the address is compared because its recipient is not known. */
   isFirstPayment: boolean;
+  /** True where the amount is entered from the invoice, because a slip may explain it. */
+  isAmountAsked: boolean;
   /** The positions of items of the batch whose address that of the item resembles. */
   resembles: readonly number[];
 }
@@ -65,6 +67,8 @@ export interface LookedAt {
   signals: readonly string[];
   /** What the checks of the amount, the address and earlier payments found: a name and a sentence for their signals. */
   findings?: { [signal in SignalId]?: Found | undefined };
+  /** True where the checks of the item by itself ask for its amount (`needsAmountEntry`). */
+  isAmountAsked?: boolean;
   /** What was found beside the other items of the batch (lib/requests/bundles/among-items.ts). */
   among: readonly AmongFinding[];
   /** True where the policy rule of the item lets a batch be decided on as a whole. */
@@ -92,7 +96,8 @@ export function isKnownRecipient(signals: readonly string[]): boolean {
  * Judges how an item is looked at. A recipient in the address book counts as known, even if they have never been paid.
  * A note about an address, such as one without a checksum, is for who compares it for the first time.
  */
-export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, hasOpenQuestion }: LookedAt): Look {
+export function judgeLook(facts: LookedAt): Look {
+  const { signals, findings = {}, among, isAllowed } = facts;
   const isFirst = !isKnownRecipient(signals);
   const onScreen = [
     ...(isFirst ? nameFinding('new-recipient', findings) : []),
@@ -115,16 +120,18 @@ export function judgeLook({ signals, findings = {}, among, isAllowed, hasFiles, 
       },
     ),
     ...among.filter((one) => !isSame || one !== far),
-    ...(hasOpenQuestion ? [OPEN_QUESTION] : []),
-    ...(hasFiles ? [FILES] : []),
+    ...(facts.hasOpenQuestion ? [OPEN_QUESTION] : []),
+    ...(facts.hasFiles ? [FILES] : []),
   ];
   const found = [...byItself, ...onScreen, ...(isAllowed ? [] : [ALONE])];
+  const need = nameNeed(byItself.length, onScreen.length, isAllowed);
   return {
-    need: nameNeed(byItself.length, onScreen.length, isAllowed),
+    need,
     reasons: found.map(({ text }) => text),
     labels: [...new Set(found.map(({ label }) => label))],
     isSimilar: signals.includes('look-alike'),
     isFirstPayment: isFirst,
+    isAmountAsked: need === 'item' && (facts.isAmountAsked === true || far !== undefined),
     resembles,
   };
 }

@@ -10,7 +10,7 @@ import { signInAs } from '@/scripts/testing/test-process';
 import { surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
 import type { PolicyRule } from '@/lib/policy/rules';
-import { type BatchItem, sumByAsset } from '@/lib/requests/bundles/batches';
+import type { BatchItem } from '@/lib/requests/bundles/batches';
 import { coverItems, rejectItems } from '@/lib/requests/bundles/cover-items';
 import { database, inTransaction } from '@/lib/server/database/client';
 import { proposals } from '@/lib/server/database/schema/proposals';
@@ -23,6 +23,7 @@ import { readBatch } from '@/lib/server/requests/bundles/read-batch';
 import { recordAddresses } from '@/lib/server/recipients/known-addresses';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 export type SignedIn = Awaited<ReturnType<typeof signInAs>>;
 
@@ -158,10 +159,10 @@ export async function view(id: string, person: SignedIn = desk.one) {
   return surely(await readBatch(id));
 }
 
-/** What the approval of these items names, with their totals. */
+/** What the approval of these items names, with the amounts that their looks ask for. */
 export async function cover(items: readonly BatchItem[], chosen: Record<number, string> = {}) {
-  const totals = sumByAsset(items.map(({ body }) => body)).map(({ asset, total }) => [asset, total]);
-  return { ...(await coverItems(items, chosen)), totals: Object.fromEntries(totals) as Record<string, string> };
+  const amounts = items.map(({ position, body }) => [position, fixedValueOf(body).amount]);
+  return coverItems(items, chosen, Object.fromEntries(amounts) as Record<number, string>);
 }
 
 /** Decides as a person who sees the batch, on those of its items that `select` gives; by default all they can. */

@@ -42,7 +42,7 @@ describe('approving items of a batch', () => {
     expect(await countStates(bundleId)).toEqual({ APPROVED: 3, REJECTED: 2 });
   });
 
-  it('is refused for what the person did not look at, for other bytes and for other totals', async () => {
+  it('is refused for what the person did not look at, for other bytes and for other amounts', async () => {
     const bundleId = await make(withTwoFindings());
     const { items } = await view(bundleId);
     const { items: ofOther } = await view(bundleId, desk.two);
@@ -59,7 +59,7 @@ describe('approving items of a batch', () => {
       [{ looks: { 99: all.looks[0] } }, 'not-now', 'No request here awaits'],
       [{ looks: { x: all.looks[0] } }, 'invalid', ''],
       [{ looks: { 0: 'short' } }, 'invalid', ''],
-      [{ totals: { ETH: '1' } }, 'invalid', 'You entered 1 ETH'],
+      [{ amounts: { 0: '1' } }, 'not-now', 'You entered 1 ETH'],
       [{ requestIds: items.map(({ id }) => id) }, 'invalid', ''],
     ] as const) {
       expect(await decideOnBundleAs(desk.one.person, { bundleId, ...APPROVE, ...all, ...change })).toMatchObject({

@@ -208,17 +208,22 @@ describe('approving a batch as a whole', () => {
     expect(await countStates(bundleId)).toEqual({ APPROVED: 2, CANCELLED: 1 });
   });
 
-  it('requires the shown totals of each asset', async () => {
-    const bundleId = await make([...itemsOf(2), ...itemsOf(1, { asset: 'LINK', value: '3' })]);
-    const { waiting } = await view(bundleId);
-    const [eth] = waiting.totals;
-    for (const totals of [{}, { ETH: eth?.total }, { ETH: '1', LINK: '3' }, { ETH: eth?.total, LINK: '3', BTC: '1' }]) {
-      expect(await decide(desk.one, bundleId, 'APPROVED', { totals })).toMatchObject(failure('invalid'));
-    }
-    expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 3 });
-    expect(await decide(desk.one, bundleId, 'APPROVED', { totals: { ETH: `${eth?.total}0`, LINK: '3.000' } })).toEqual({
+  it('asks for the amount of a row far above the others, and for no other', async () => {
+    const bundleId = await make([...itemsOf(4), ...itemsOf(1, { value: '30' })]);
+    const { items } = await view(bundleId);
+    expect(items.map(({ look }) => look?.isAmountAsked)).toEqual([false, false, false, false, true]);
+    for (const [amounts, reason] of [
+      [{}, 'Row 5, .*: Enter the amount in ETH'],
+      [{ 4: '3' }, 'Row 5, .*You entered 3 ETH, which is not the amount'],
+      [{ 4: '30', 0: '2' }, 'Row 1, .*You entered 2 ETH'],
+    ] as const)
+      expect(await decide(desk.one, bundleId, 'APPROVED', { amounts })).toMatchObject(
+        failure('not-now', { reason: expect.stringMatching(reason) as string }),
+      );
+    expect(await countStates(bundleId)).toEqual({ AWAITING_APPROVAL: 5 });
+    expect(await decide(desk.one, bundleId, 'APPROVED', { amounts: { 4: '30.0' } })).toEqual({
       ok: true,
-      value: { decided: 3 },
+      value: { decided: 5 },
     });
   });
 

@@ -7,8 +7,8 @@ import {
   type DecisionTarget,
   describeDecisionMakers,
 } from '@/lib/server/requests/votes/decision';
-import { MAX_BATCH_ITEMS, sumByAsset } from '@/lib/requests/bundles/batches';
-import { totalsBlockReason } from '@/lib/requests/bundles/entered-totals';
+import { MAX_BATCH_ITEMS } from '@/lib/requests/bundles/batches';
+import { explainRowAmount } from '@/lib/requests/bundles/row-amounts';
 import { DECIDE_ACTIONS, requestDenialReason, type Verdict, VERDICTS } from '@/lib/requests/decisions';
 import { shownMsSchema } from '@/lib/requests/haste';
 import type { Unsigned } from '@/lib/passkeys/contract';
@@ -48,11 +48,13 @@ const decisionSchema = z
       .default({}),
     /** The addresses that the person chose as the right ones, by position, for items with similar addresses. */
     chosen: z.record(z.string().regex(POSITION), storableText().max(128)).default({}),
+    /** The amounts that the person entered from invoices, by position, for items whose look asks for it. */
+    amounts: z.record(z.string().regex(POSITION), z.string().max(400)).default({}),
     /** The hash over the bytes of the covered requests, as the person saw them (lib/requests/bundles/bundles.ts). */
     bundleSha256: z.string().regex(/^[0-9a-f]{64}$/),
     verdict: z.enum(VERDICTS),
     comment: storableText().trim().max(500),
-    /** The totals that the person entered, by asset: of a batch, or of an amount far above what was paid. */
+    /** The total of a test payment and its remainder, by asset, where it is far above what was paid. */
     totals: enteredTotalsSchema,
     /** The test payment's address as the person confirmed it; needed only if known addresses resemble it. */
     chosenAddress: storableText().max(128).default(''),
@@ -144,14 +146,11 @@ interface BatchApproval {
   withSimilarAddress: ReadonlySet<string>;
 }
 
-/** Checks what the approval of items of a batch requires: the totals that the person entered, and a look at each. */
+/** Checks what the approval of items of a batch requires: a look at each, and what it asked for. */
 async function findBatchFailure(
   transaction: Transaction,
   { members, waiting, decision, person, withSimilarAddress }: BatchApproval,
 ): Promise<DecisionFailure | undefined> {
-  const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
-  const totalsReason = totalsBlockReason(sumByAsset(bodies), decision.totals);
-  if (totalsReason !== undefined) return { kind: 'invalid', reason: totalsReason };
   if (waiting.some(({ newest }) => newest && !newest.allowsWholeBatch))
     return { kind: 'not-now', reason: NOT_WHOLE_BY_NEWEST };
   const looks = await findLooks(
@@ -169,7 +168,8 @@ async function findBatchFailure(
       (look.need === 'alone' && look.reasons.join(' ')) ||
       (decision.looks[position] !== nameSeen(version, look, person.id) &&
         ['It was changed, or something was found, after you looked at it.', ...look.reasons].join(' ')) ||
-      wrongAddress;
+      wrongAddress ||
+      explainRowAmount({ body: parseWithdrawalBody(version.body), look }, decision.amounts[position]);
     return reason ? [{ request, reason }] : [];
   });
   return failures.length === 0 ? undefined : { kind: 'not-now', reason: describeFailures(failures) };

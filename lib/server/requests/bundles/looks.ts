@@ -7,7 +7,7 @@ import { findAmongItems } from '@/lib/requests/bundles/among-items';
 import { judgeLook, type Look } from '@/lib/requests/bundles/looks';
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import { isNewTo } from '@/lib/policy/facts';
-import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { needsAddressChoice, needsAmountEntry } from '@/lib/risk/recipient-checks';
 import { findingOfPayments } from '@/lib/risk/first-payment';
 import { explainSignals } from '@/lib/policy/signals';
 import { isCurrentVersion } from '@/lib/server/database/from-requests';
@@ -118,6 +118,7 @@ export async function findLooks(
           'address-note': warningOf('address'),
           'new-recipient': warningOf('paid') ?? { text: notInBook },
         },
+        isAmountAsked: needsAmountEntry(checks),
         among: amongItems(positions.get(requestId) ?? -1, (position) => known.has(position)),
         isAllowed: rule?.then.kind === 'approve' && rule.then.wholeBatch === true,
         hasFiles: version.attachments !== null,

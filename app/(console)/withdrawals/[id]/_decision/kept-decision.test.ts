@@ -10,7 +10,7 @@ const BROKEN = JSON.stringify({
   sha256: 'aa',
   comment: '',
   atMs: Date.now(),
-  batch: { seen: { 3: 7 }, chosen: {}, totals: {}, isOpen: true },
+  batch: { seen: { 3: 7 }, chosen: {}, amounts: {}, isOpen: true },
 });
 const KEY = 'countersign.decision.r1';
 
@@ -54,7 +54,7 @@ describe('a decision that waits for a renewed sign-in', () => {
   });
 
   it('comes back with the looks at a batch, and to another person without them', () => {
-    const batch = { seen: { 3: 'name' }, chosen: { name: '0xaa' }, totals: { ETH: '2.3' }, isOpen: true };
+    const batch = { seen: { 3: 'name' }, chosen: { name: '0xaa' }, amounts: { name: '2.3' }, isOpen: true };
     const storage = createStorage();
     const keepBatch = () => keepDecision(storage, REQUEST, { personId: 'one', comment: 'fine', batch });
     keepBatch();

@@ -12,11 +12,11 @@ const keptSchema = z.object({
   sha256: z.string(),
   comment: z.string(),
   atMs: z.number(),
-  batch: z.object({ seen: textsSchema, chosen: textsSchema, totals: textsSchema, isOpen: z.boolean() }).optional(),
+  batch: z.object({ seen: textsSchema, chosen: textsSchema, amounts: textsSchema, isOpen: z.boolean() }).optional(),
 });
 
 type Kept = z.infer<typeof keptSchema>;
-/** State of a batch before a decision: looks, chosen addresses, typed totals, and whether the dialog is open. */
+/** State of a batch before a decision: looks, chosen addresses, entered amounts, and whether the dialog is open. */
 export type KeptBatch = NonNullable<Kept['batch']>;
 type Facts = Pick<RequestView, 'id' | 'version' | 'bodySha256' | 'bundle'>;
 

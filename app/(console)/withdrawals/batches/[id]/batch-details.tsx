@@ -25,7 +25,7 @@ export function BatchDetails({ initial, start }: { initial: BatchView; start?: s
   const ordered = useMemo(() => orderByFindings(items), [items]);
   const looks = useLooks(batch.id, ordered);
   const readShownMs = useShownTime(batch.id);
-  const [rejected, setRejected] = useState<BatchItem>();
+  const [rejected, setRejected] = useState<{ row: BatchItem; comment: string | undefined }>();
   return (
     <>
       <div className="mb-4 space-y-3 empty:hidden">
@@ -39,7 +39,13 @@ export function BatchDetails({ initial, start }: { initial: BatchView; start?: s
             <BatchHead batch={batch} states={states} />
           </div>
           <div className="max-lg:order-3">
-            <BatchRows batch={batch} ordered={ordered} states={states} looks={looks} onReject={setRejected} />
+            <BatchRows
+              batch={batch}
+              ordered={ordered}
+              states={states}
+              looks={looks}
+              onReject={(row, comment) => setRejected({ row, comment })}
+            />
           </div>
         </div>
         <BatchPanel
@@ -49,7 +55,7 @@ export function BatchDetails({ initial, start }: { initial: BatchView; start?: s
           readShownMs={readShownMs}
           onChanged={readAgain}
           rejected={rejected}
-          onReject={setRejected}
+          onRejectEnd={() => setRejected(undefined)}
         />
       </div>
     </>

@@ -37,10 +37,8 @@ interface BatchDialogProps {
   looks: Looks;
   /** The row to reject; undefined to choose. */
   row?: BatchItem | undefined;
-  /** What the comment begins with, back from a renewed sign-in. */
+  /** What the comment begins with: back from a renewed sign-in, or because of what was entered. */
   comment?: string | undefined;
-  /** The totals that the reader entered, by asset. */
-  totals: Record<string, string>;
   readShownMs: () => number;
   concurrentChange: string | undefined;
   /** Takes what was done, as a sentence, and the rows that were rejected. */
@@ -49,17 +47,11 @@ interface BatchDialogProps {
 }
 
 /** Asks to confirm what the reader does with a batch. */
-export function BatchDialog({ action, row, looks, comment, totals, onDone, ...props }: BatchDialogProps) {
+export function BatchDialog({ action, row, looks, comment, onDone, ...props }: BatchDialogProps) {
   switch (action) {
     case 'approve':
       return (
-        <ApproveDialog
-          {...props}
-          looks={looks}
-          comment={comment}
-          totals={totals}
-          onDone={() => onDone(sayApproved(looks.covered))}
-        />
+        <ApproveDialog {...props} looks={looks} comment={comment} onDone={() => onDone(sayApproved(looks.covered))} />
       );
     case 'reject':
       return (
@@ -67,6 +59,7 @@ export function BatchDialog({ action, row, looks, comment, totals, onDone, ...pr
           {...props}
           looks={looks}
           row={row}
+          reason={comment}
           onDone={(rejected) => onDone(sayRejected(rejected), rejected)}
         />
       );
@@ -100,10 +93,9 @@ function ApproveDialog({
   batch,
   looks,
   comment: initialComment = '',
-  totals,
   readShownMs,
   ...dialog
-}: DialogProps & Pick<BatchDialogProps, 'looks' | 'comment' | 'totals'>) {
+}: DialogProps & Pick<BatchDialogProps, 'looks' | 'comment'>) {
   const { id, waiting, isSignInFresh, isSigner, decidesFor } = batch;
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const { covered } = looks;
@@ -113,8 +105,7 @@ function ApproveDialog({
       {
         bundleId: id,
         verdict: 'APPROVED',
-        ...(await coverItems(covered, looks.chosen)),
-        totals,
+        ...(await coverItems(covered, looks.chosen, looks.amounts)),
         comment,
         shownMs: readShownMs(),
         ...toForPerson(delegator),

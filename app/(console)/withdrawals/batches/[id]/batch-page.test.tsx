@@ -89,13 +89,14 @@ function looksOf(items: BatchItem[], seen = 0, opened?: number): Looks {
     covered: listCovered(items, isItemSeen),
     chosen: {},
     changed: [],
-    totals: {},
+    amounts: {},
     returned: undefined,
     enter: nothing,
     keepOpen: nothing,
     settleReturn: nothing,
     isSeen: (step) => looked.includes(step),
     isItemSeen,
+    isAmountLeft: ({ look }) => look?.isAmountAsked === true,
     blockReason: nothing,
     choose: nothing,
     open: nothing,
@@ -128,7 +129,7 @@ const panel = (batch: BatchView, looks = looksOf(batch.items)) =>
         readShownMs={() => 0}
         onChanged={async () => undefined}
         rejected={undefined}
-        onReject={() => undefined}
+        onRejectEnd={nothing}
       />,
     ),
   );
@@ -181,6 +182,16 @@ describe('a batch', () => {
     expect(opened).toContain('ref-4');
     expect(opened).toContain('This row is right');
     expect(opened).toContain('Reject this row');
+  });
+
+  it('asks for an amount far above the others, and hides it until it was entered', () => {
+    const far = FORTY.map((one) =>
+      one.position === 4 && one.look ? { ...one, look: { ...one.look, isAmountAsked: true } } : one,
+    );
+    const opened = textOf(rows(batchOf(far), looksOf(far, 0, 0)));
+    expect(opened).toMatch(/Amount in ETH .*Enter it from the invoice/);
+    expect(opened).not.toContain('1,500');
+    expect(textOf(rows(batchOf(far)))).toContain('1,500');
   });
 
   it('shows a recipient of several rows once, with their sum, at the most unusual of them', () => {
@@ -281,7 +292,6 @@ const dialog = (action: 'approve' | 'reject', looks: Looks, row?: BatchItem) =>
       <BatchDialog
         {...{ action, looks, row }}
         batch={batchOf(FORTY)}
-        totals={{}}
         readShownMs={() => 0}
         concurrentChange={undefined}
         onDone={nothing}

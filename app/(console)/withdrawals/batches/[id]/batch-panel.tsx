@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { nameApproval, sayConsequence, sayNeeds } from '@/app/(console)/withdrawals/batches/[id]/panel-words';
 import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batches/[id]/batch-dialogs';
 import { focusAnswer, type Looks, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
-import { useTotals } from '@/app/(console)/withdrawals/batches/[id]/use-totals';
 import { ActionBar } from '@/components/ui/action-bar';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { Button } from '@/components/ui/button';
@@ -27,16 +26,16 @@ interface BatchPanelProps {
   /** Gives for how long the batch has been shown, in milliseconds. */
   readShownMs: () => number;
   onChanged: () => Promise<unknown>;
-  /** The row whose rejection a person chose beside it; undefined for none. */
-  rejected: BatchItem | undefined;
-  onReject: (item: BatchItem | undefined) => void;
+  /** The row whose rejection a person chose beside it, with what its reason begins with; undefined for none. */
+  rejected: { row: BatchItem; comment: string | undefined } | undefined;
+  onRejectEnd: () => void;
 }
 
 /**
  * Shows what a decision on a batch takes and who signed, beside its rows: first the looks, then one approval. On a
  * phone its buttons are a bar at the bottom.
  */
-export function BatchPanel({ batch, start, looks, readShownMs, onChanged, rejected, onReject }: BatchPanelProps) {
+export function BatchPanel({ batch, start, looks, readShownMs, onChanged, rejected, onRejectEnd }: BatchPanelProps) {
   // The batch as it was when the dialog was opened, and what was looked at: the reader confirms what they read.
   const [opened, setOpened] = useState<{
     action: BatchAction;
@@ -47,7 +46,6 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
   }>();
   // What the last decision did, as long as the page is shown.
   const [done, setDone] = useState<string>();
-  const totals = useTotals(looks);
   const { isLeaving, renew } = useRenewSignIn();
   const { waiting, denialReason, isMine } = batch;
   const canApprove = !isMine && waiting.requestIds.length > 0 && denialReason.approve === null;
@@ -55,7 +53,6 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
   const open = (action: BatchAction, row?: BatchItem) => setOpened({ action, batch, looks, ...(row && { row }) });
   const mustRenew = canApprove && !batch.isSignInFresh;
   const approve = () => {
-    if (!totals.isConfirmed()) return;
     if (mustRenew) renew(() => looks.keepOpen(''));
     else open('approve');
   };
@@ -85,10 +82,10 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
     j: canApprove ? () => looks.move(1) : undefined,
     k: canApprove ? () => looks.move(-1) : undefined,
   });
-  const dialog = opened ?? (rejected && { action: 'reject' as const, batch, looks, row: rejected });
+  const dialog = opened ?? (rejected && { action: 'reject' as const, batch, looks, ...rejected });
   const close = () => {
     setOpened(undefined);
-    onReject(undefined);
+    onRejectEnd();
     void onChanged();
   };
   return (
@@ -107,7 +104,6 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
         )}
       </div>
       <div className="min-w-0 space-y-4 max-lg:order-4">
-        {canApprove && totals.fields}
         <SignatureLines lines={listBatchLines(batch)} isProofUsed={batch.hasEvidence} />
         {batch.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOfBatch(batch.id)} />}
       </div>
@@ -140,7 +136,6 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
       {dialog && (
         <BatchDialog
           {...dialog}
-          totals={totals.entered}
           readShownMs={readShownMs}
           concurrentChange={explainConcurrentChange(dialog.batch, batch)}
           onDone={(said, gone) => {

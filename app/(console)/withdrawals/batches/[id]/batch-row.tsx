@@ -39,6 +39,8 @@ interface BatchRowProps extends Pick<OrderedItem<BatchItem>, 'item' | 'share'> {
   look: RowsLook;
   /** Whether the row needs a look. */
   isMarked?: boolean;
+  /** True while the amount is to be entered from the invoice. */
+  isAmountHidden?: boolean;
   /** The recipient; by default their name, or their address shortened. Null where it is shown elsewhere. */
   to?: ReactNode;
   /** What was found, or the status. */
@@ -56,6 +58,7 @@ export function BatchRow({
   share,
   look: { decimals, hasAssets, shared },
   isMarked = false,
+  isAmountHidden = false,
   to,
   findings,
   action,
@@ -85,7 +88,11 @@ export function BatchRow({
       </Link>
       <span className="min-w-0 overflow-x-auto @min-[680px]/rows:contents">
         <span className={clsx('@min-[680px]/rows:text-right', LINE)}>
-          <ItemAmount amount={amount} asset={asset} decimals={decimals} />
+          {isAmountHidden ? (
+            <span className="text-dim">hidden</span>
+          ) : (
+            <ItemAmount amount={amount} asset={asset} decimals={decimals} />
+          )}
         </span>
         <span className={clsx('text-dim', !hasAssets && '@min-[680px]/rows:invisible', LINE)}>
           <span className="@min-[680px]/rows:hidden"> </span>

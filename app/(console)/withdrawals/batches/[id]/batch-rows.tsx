@@ -34,7 +34,7 @@ interface BatchRowsProps {
   ordered: readonly Ordered[];
   states: BatchStates['states'];
   looks: Looks;
-  onReject: (item: BatchItem) => void;
+  onReject: (item: BatchItem, reason?: string) => void;
 }
 
 /**
@@ -139,7 +139,7 @@ interface MarkedRowProps extends Pick<Ordered, 'item' | 'share'> {
   /** Undefined for a row that is decided on alone, on its own page. */
   step: Step | undefined;
   looks: Looks;
-  onReject: (item: BatchItem) => void;
+  onReject: (item: BatchItem, reason?: string) => void;
 }
 
 /** A row that needs a look: it opens in place. */
@@ -154,6 +154,7 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
       look={look}
       isMarked
       isCurrent={isCurrent}
+      isAmountHidden={isCurrent && looks.isAmountLeft(item)}
       // The open row has its whole address below.
       {...((isInGroup || (isCurrent && item.recipientName === null)) && { to: null })}
       {...(step && { id: nameStep(step) })}

@@ -19,7 +19,7 @@ interface KeptLooks {
   returned: ReturnedDecision | undefined;
 }
 
-const NONE: KeptLooks = { draft: { seen: {}, chosen: {}, totals: {} }, returned: undefined };
+const NONE: KeptLooks = { draft: { seen: {}, chosen: {}, amounts: {} }, returned: undefined };
 const known = new Map<string, KeptLooks>();
 const listeners = new Set<() => void>();
 
@@ -52,7 +52,7 @@ export function useKeptLooks(batchId: string): KeptLooks & {
       const changed = {
         seen: { ...draft.seen, ...change.seen },
         chosen: { ...draft.chosen, ...change.chosen },
-        totals: { ...draft.totals, ...change.totals },
+        amounts: { ...draft.amounts, ...change.amounts },
       };
       known.set(keyOf(batchId, personId), { draft: changed, returned });
       store(changed, false);
@@ -74,8 +74,8 @@ function readLooks(batchId: string, personId: string | undefined): KeptLooks {
   const before = known.get(key);
   if (before) return before;
   const returned = personId === undefined ? undefined : takeDecision(sessionStorage, factsOf(batchId), personId);
-  const { seen = {}, chosen = {}, totals = {} } = returned?.batch ?? {};
-  const looks = { draft: { seen, chosen, totals }, returned };
+  const { seen = {}, chosen = {}, amounts = {} } = returned?.batch ?? {};
+  const looks = { draft: { seen, chosen, amounts }, returned };
   known.set(key, looks);
   // It was taken once, and the page can be loaded once more.
   if (personId !== undefined && returned?.batch)

@@ -16,6 +16,8 @@ interface RejectRowsDialogProps {
   looks: Looks;
   /** The row that the person rejects; undefined where they choose. */
   row: BatchItem | undefined;
+  /** What the reason begins with. */
+  reason?: string | undefined;
   readShownMs: () => number;
   concurrentChange: string | undefined;
   /** Takes the rejected rows. */
@@ -27,7 +29,15 @@ interface RejectRowsDialogProps {
  * Asks which rows of a batch to reject, and why. One decision rejects exactly these, or none where one changed. Begins
  * with the row that the person chose, or with the marked rows that they did not find right.
  */
-export function RejectRowsDialog({ batch, looks, row, readShownMs, onDone, ...dialog }: RejectRowsDialogProps) {
+export function RejectRowsDialog({
+  batch,
+  looks,
+  row,
+  reason = '',
+  readShownMs,
+  onDone,
+  ...dialog
+}: RejectRowsDialogProps) {
   const { id, items, decidesFor } = batch;
   const rows = items.filter(({ canReject }) => canReject);
   const first = row ? [row] : rows.filter(isMarked);
@@ -60,6 +70,7 @@ export function RejectRowsDialog({ batch, looks, row, readShownMs, onDone, ...di
       look="danger"
       consequence="The requester sees the reason and can change each request."
       comment={{ label: 'Reason', missing: 'Enter a reason.' }}
+      initialComment={reason}
       canDoWithoutPasskey
       onDone={() => onDone(selected)}
       decide={async (comment, without) =>

@@ -1,7 +1,9 @@
+import { useRef, useState } from 'react';
 import { ComparedAddresses, listResembled } from '@/app/(console)/withdrawals/batches/[id]/compared-addresses';
 import type { Looks, Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { SimilarAddressChoice } from '@/components/recipients/similar-address-choice';
 import { Button, buttonClass } from '@/components/ui/button';
+import { InputField } from '@/components/ui/field';
 import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Address } from '@/components/values/address';
@@ -9,7 +11,9 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import { isSaidOfRows } from '@/lib/requests/bundles/among-items';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
+import { explainRowAmount } from '@/lib/requests/bundles/row-amounts';
 import { explainSignals } from '@/lib/policy/signals';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
 interface RowLookProps {
   item: BatchItem;
@@ -17,7 +21,8 @@ interface RowLookProps {
   items: readonly BatchItem[];
   step: Step;
   looks: Looks;
-  onReject: (item: BatchItem) => void;
+  /** Opens the rejection, with what its reason begins with. */
+  onReject: (item: BatchItem, reason?: string) => void;
 }
 
 // Said by the choice.
@@ -26,10 +31,22 @@ const [SIMILAR] = explainSignals(['look-alike']);
 /** Shows what a person looks at in one row: the whole address, beside those it resembles, and each finding. */
 export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
   const { id, position, body, refId, look } = item;
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   if (!look) return null;
   const block = looks.blockReason(step);
   const resembled = listResembled(item, items);
   const hasChoice = look.similarAddresses.length > 0;
+  const entered = looks.amounts[position] ?? '';
+  const { asset } = fixedValueOf(body);
+  const otherAmount =
+    error !== undefined && entered.trim() !== '' ? `The invoice says ${entered.trim()} ${asset}.` : undefined;
+  const answer = () => {
+    const reason = look.isAmountAsked ? explainRowAmount(item, entered) : undefined;
+    setError(reason);
+    if (reason === undefined) looks.markSeen(step);
+    else input.current?.focus();
+  };
   return (
     <div className="space-y-2 border-t border-line pt-3 @min-[680px]/rows:pl-8">
       {resembled.length > 0 && <ComparedAddresses item={item} others={resembled} />}
@@ -62,11 +79,32 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
           onChoose={(address) => looks.choose(item, address)}
         />
       )}
+      {look.isAmountAsked && (
+        <InputField
+          ref={input}
+          id={`amount-${position}`}
+          className="max-w-80"
+          label={`Amount in ${asset}`}
+          hint="Enter it from the invoice."
+          error={error}
+          isCode
+          inputMode="decimal"
+          data-answer={entered === '' || undefined}
+          value={entered}
+          onText={(text) => {
+            looks.enter(item, text);
+            setError(undefined);
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && block === undefined) answer();
+          }}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button data-answer look="primary" disabled={block !== undefined} onClick={() => looks.markSeen(step)}>
+        <Button data-answer look="primary" disabled={block !== undefined} onClick={answer}>
           This row is right <KeyHint>a</KeyHint>
         </Button>
-        <Button look="danger" onClick={() => onReject(item)}>
+        <Button look="danger" onClick={() => onReject(item, otherAmount)}>
           Reject this row <KeyHint>r</KeyHint>
         </Button>
         <Link className={buttonClass('quiet')} href={routes.withdrawal(id)}>

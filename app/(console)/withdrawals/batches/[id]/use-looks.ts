@@ -5,6 +5,7 @@ import type { ReturnedDecision } from '@/app/(console)/withdrawals/[id]/_decisio
 import { useKeptLooks } from '@/app/(console)/withdrawals/batches/[id]/kept-looks';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
+import { explainRowAmount } from '@/lib/requests/bundles/row-amounts';
 import { listCovered, listSteps, type LookStep } from '@/lib/requests/bundles/looks';
 
 export type Step = LookStep<BatchItem>;
@@ -22,17 +23,19 @@ export interface Looks {
   chosen: Readonly<Record<number, string>>;
   /** The items that were changed, or about which something was found, after the reader looked at them. */
   changed: readonly BatchItem[];
-  /** The totals that the reader entered, by asset. */
-  totals: Readonly<Record<string, string>>;
+  /** The amounts that the reader entered from invoices, by position. */
+  amounts: Readonly<Record<number, string>>;
   /** What the reader comes back to after renewing their sign-in; undefined where they were never away. */
   returned: ReturnedDecision | undefined;
-  enter: (asset: string, total: string) => void;
-  /** Keeps the looks, the totals and a comment while the reader renews their sign-in. */
+  enter: (item: BatchItem, amount: string) => void;
+  /** Keeps the looks, the amounts and a comment while the reader renews their sign-in. */
   keepOpen: (comment: string) => void;
   /** Notes that the dialog was opened again after the sign-in. */
   settleReturn: () => void;
   isSeen: (step: Step) => boolean;
   isItemSeen: (item: BatchItem) => boolean;
+  /** Tells whether the amount of an item is still to be entered from its invoice. */
+  isAmountLeft: (item: BatchItem) => boolean;
   /** Explains why a step cannot be marked as looked at yet; undefined where it can. */
   blockReason: (step: Step) => string | undefined;
   choose: (item: BatchItem, address: string) => void;
@@ -47,19 +50,24 @@ export interface Looks {
 /** Keeps what the reader of a batch looked at. A look counts until the item, its bytes or its findings change. */
 export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[]): Looks {
   const { draft, returned, add, keepOpen, settleReturn } = useKeptLooks(id);
-  const { seen, chosen: choices } = draft;
+  const { seen } = draft;
   const [opened, setOpened] = useState<string>();
   const decidable = ordered.map(({ item }) => item).filter(({ canDecide }) => canDecide);
-  const isItemSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
+  const byPosition = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      decidable.flatMap(({ position, look }): [number, string][] => {
+        const text = look === null ? undefined : texts[look.seen];
+        return text === undefined ? [] : [[position, text]];
+      }),
+    );
+  const [chosen, amounts] = [byPosition(draft.chosen), byPosition(draft.amounts)];
+  const isMarkedSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
+  const isAmountLeft = (item: BatchItem) =>
+    item.look?.isAmountAsked === true && explainRowAmount(item, amounts[item.position]) !== undefined;
+  const isItemSeen = (item: BatchItem) => isMarkedSeen(item) && !isAmountLeft(item);
   const steps = listSteps(decidable, isItemSeen);
   const isSeen = (step: Step) => step.items.every(isItemSeen);
   const current = steps.find((step) => nameStep(step) === opened);
-  const chosen = Object.fromEntries(
-    decidable.flatMap(({ position, look }): [number, string][] => {
-      const address = look === null ? undefined : choices[look.seen];
-      return address === undefined ? [] : [[position, address]];
-    }),
-  );
   const blockReason = ({ items: [item], kind }: Step) => {
     if (kind !== 'item' || !item?.look?.isSimilar) return undefined;
     const address = chosen[item.position];
@@ -76,14 +84,15 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     left: steps.filter((step) => !isSeen(step)),
     covered: listCovered(decidable, isItemSeen),
     chosen,
-    changed: decidable.filter((item) => seen[item.position] !== undefined && needsLook(item) && !isItemSeen(item)),
-    totals: draft.totals,
+    changed: decidable.filter((item) => seen[item.position] !== undefined && needsLook(item) && !isMarkedSeen(item)),
+    amounts,
     returned,
-    enter: (asset, text) => add({ totals: { [asset]: text } }),
+    enter: ({ look }, amount) => look && add({ amounts: { [look.seen]: amount } }),
     keepOpen,
     settleReturn,
     isSeen,
     isItemSeen,
+    isAmountLeft,
     blockReason,
     choose: ({ look }, address) => look && add({ chosen: { [look.seen]: address } }),
     open,
