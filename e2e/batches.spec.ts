@@ -40,9 +40,9 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await expect(approver).toHaveURL(`${url}?queue=1`);
     await expect(approver.getByRole('list', { name: 'Totals' })).toContainText('5.9 ETH');
     await expect(approver.getByRole('button', { name: 'Look at the next' })).toBeVisible();
-    await expect(firstPayments(approver)).toContainText('2 whole addresses to compare');
+    await expect(firstPayments(approver)).toContainText('2 addresses to compare');
     await expect(firstPayments(approver)).toContainText('Never paid before.');
-    await expect(approver.getByText('First payments: read 0 of 2 whole addresses.')).toBeVisible();
+    await expect(approver.getByText('0 of 2 new addresses compared')).toBeVisible();
     await expectNoAxeViolations(approver);
     expect(
       await approver.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
@@ -56,7 +56,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await approver.getByRole('link', { name: 'Two strangers' }).click();
     await expect(states(approver)).toContainText('1 rejected');
     // The dialog keeps what the page said when it was opened.
-    await expect(firstPayments(approver)).toContainText('1 whole address to compare');
+    await expect(firstPayments(approver)).toContainText('1 address to compare');
   });
 
   await test.step('those without findings are approved before the first payments are compared', async () => {

@@ -168,7 +168,7 @@ describe('a batch', () => {
     const shown = textOf(rows(batchOf(FORTY)));
     expect(shown.indexOf('unusual amount')).toBeLessThan(shown.indexOf('Recipient 39'));
     expect(shown).toContain('8 more to known recipients, nothing unusual');
-    expect(shown).toContain('22 whole addresses to compare');
+    expect(shown).toContain('22 addresses to compare');
     for (const { body, look } of FORTY)
       if (look?.need === 'screen') expect(shown.replaceAll(' ', '')).toContain(body.destination_address);
     // Said once for all of them.
@@ -209,7 +209,7 @@ describe('a batch', () => {
     const decided = twice.map((one) => (one.position === 2 ? { ...one, state: 'REJECTED' as const } : one));
     const over = { approve: 'You have decided.', reject: null, cancel: null };
     expect(textOf(rows(batchOf(decided, { denialReason: over })))).toMatch(/2 payments (?!2\.5)/);
-    const first = shown.slice(shown.indexOf('1 whole address to compare'));
+    const first = shown.slice(shown.indexOf('1 address to compare'));
     expect(first.replaceAll(' ', '').split(addressOf(9))).toHaveLength(2);
     expect(first).toMatch(/2 payments 15 ETH/);
     expect(first).toContain('This address is right');
@@ -248,7 +248,7 @@ describe('the decision on a batch', () => {
     const batch = batchOf(FORTY);
     const looking = panel(batch, looksOf(FORTY, 1));
     expect(looking).toContain('Looked at the marked row');
-    expect(looking).toContain('First payments: read 0 of 22 whole addresses.');
+    expect(looking).toContain('0 of 22 new addresses compared');
     expect(looking).toContain('Look at the next');
     expect(looking).toContain('Approve 17 of 40');
     const done = panel(batch, looksOf(FORTY, 4));

@@ -18,17 +18,17 @@ export interface RowsLook {
   decimals: number;
   /** False where all are in one asset, which the head names. */
   hasAssets: boolean;
+  /** The head of the amounts. */
+  head: string;
   shared: Partial<SharedFacts>;
 }
 
-/** Columns of a list of rows where there is room; otherwise each row is a card of two lines. */
+/** Columns of all lists of rows where there is room; otherwise each row is a card of two lines. */
 export const ROWS =
   '@min-[680px]/rows:grid @min-[680px]/rows:gap-x-3 ' +
-  '@min-[680px]/rows:grid-cols-[auto_auto_auto_minmax(2rem,8rem)_minmax(0,1fr)_minmax(0,1fr)_auto]';
-/** As `ROWS`, with room for whole addresses. */
-export const ADDRESS_ROWS =
-  '@min-[680px]/rows:grid @min-[680px]/rows:gap-x-3 ' +
-  '@min-[680px]/rows:grid-cols-[auto_auto_auto_minmax(2rem,6rem)_fit-content(36rem)_minmax(0,1fr)_auto]';
+  '@min-[680px]/rows:grid-cols-[auto_auto_auto_minmax(2rem,6rem)_minmax(0,1fr)_minmax(0,1fr)_auto]';
+/** A list in these columns. */
+export const SUBGRID = '@min-[680px]/rows:col-span-full @min-[680px]/rows:grid @min-[680px]/rows:grid-cols-subgrid';
 /** A row over all columns of its list. */
 export const ROW =
   'col-span-full grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-2 ' +
@@ -43,6 +43,8 @@ interface BatchRowProps extends Pick<OrderedItem<BatchItem>, 'item' | 'share'> {
   isAmountHidden?: boolean;
   /** The recipient; by default their name, or their address shortened. Null where it is shown elsewhere. */
   to?: ReactNode;
+  /** True where the recipient is a whole address, over the place of what was found, which is below. */
+  isToWide?: boolean;
   /** What was found, or the status. */
   findings: ReactNode;
   action?: ReactNode;
@@ -60,6 +62,7 @@ export function BatchRow({
   isMarked = false,
   isAmountHidden = false,
   to,
+  isToWide = false,
   findings,
   action,
   children,
@@ -106,19 +109,49 @@ export function BatchRow({
         />
       </span>
       <span className="col-span-2 col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 @min-[680px]/rows:contents">
-        <span className={clsx('min-w-0 [overflow-wrap:anywhere]', LINE)}>
+        <span
+          className={clsx(
+            'min-w-0 [overflow-wrap:anywhere]',
+            isToWide ? '@min-[680px]/rows:col-span-2 @min-[680px]/rows:pt-2' : LINE,
+          )}
+        >
           {to === undefined ? <Recipient item={item} /> : to}
           <Differences item={item} shared={shared} />
         </span>
-        <span className={clsx('flex min-w-0 flex-wrap items-center gap-1.5', LINE)}>
+        <span
+          className={clsx(
+            'flex min-w-0 flex-wrap items-center gap-1.5',
+            isToWide ? '@min-[680px]/rows:col-[5/span_2] @min-[680px]/rows:row-start-2 @min-[680px]/rows:pb-2' : LINE,
+          )}
+        >
           {findings}
           <KeptBeneficiary request={item} />
         </span>
       </span>
-      <span className="col-start-3 row-start-1 self-center text-right @min-[680px]/rows:col-auto @min-[680px]/rows:row-auto">
+      <span
+        className={clsx(
+          'col-start-3 row-start-1 self-center text-right',
+          '@min-[680px]/rows:col-auto @min-[680px]/rows:row-auto @min-[680px]/rows:py-1',
+        )}
+      >
         {action}
       </span>
       {children !== undefined && <div className="col-span-full pb-3">{children}</div>}
+    </li>
+  );
+}
+
+/** Names the columns of a list, for the eye: each row says what its parts are. */
+export function RowHeads({ asset, last = '' }: { asset: string; last?: string }) {
+  return (
+    <li aria-hidden className={clsx(ROW, 'py-1.5 text-label text-dim @max-[680px]/rows:hidden')}>
+      <span>Row</span>
+      <span className="text-right">{asset}</span>
+      <span />
+      <span>Of the largest</span>
+      <span>To</span>
+      <span>{last}</span>
+      <span />
     </li>
   );
 }

@@ -1,7 +1,15 @@
 'use client';
 
 import { Fragment, memo, type ReactNode, useState } from 'react';
-import { BatchRow, FindingLabels, ROW, ROWS, type RowsLook } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
+import {
+  BatchRow,
+  FindingLabels,
+  ROW,
+  RowHeads,
+  ROWS,
+  type RowsLook,
+  SUBGRID,
+} from '@/app/(console)/withdrawals/batches/[id]/batch-row';
 import { FirstPayments } from '@/app/(console)/withdrawals/batches/[id]/first-payments';
 import { countDecimals } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
 import { RecipientHead } from '@/app/(console)/withdrawals/batches/[id]/recipient-head';
@@ -59,6 +67,7 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
   const look: RowsLook = {
     decimals: countDecimals(values),
     hasAssets: assets.size > 1,
+    head: assets.size > 1 ? 'Amount' : (values[0]?.asset ?? ''),
     shared: findShared(items),
   };
   // A status that all rows have is said on top (BatchHead), or by the signature lines.
@@ -81,53 +90,38 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
     ));
   const stepOf = (item: BatchItem) => looks.steps.find(({ kind, items: [first] }) => kind === 'item' && first === item);
   return (
-    <section aria-label="Payments" className="@container/rows min-w-0 space-y-6">
-      {shown.length + others.length > 0 && (
-        <ol className={ROWS}>
-          <RowHeads
-            asset={look.hasAssets ? 'Amount' : (values[0]?.asset ?? '')}
-            last={isDeciding || isSame ? 'Findings' : 'Status'}
-          />
-          {listGroups(shown, (one, isInGroup) => {
-            const { item, share } = one;
-            if (!marked.includes(one)) return <StateRow key={item.id} {...{ item, share, look, isInGroup }} />;
-            const step = stepOf(item);
-            return <MarkedRow key={item.id} {...{ item, items, share, look, step, looks, onReject, isInGroup }} />;
-          })}
-          {folded > 0 && (
-            <li className={`${ROW} py-2`}>
-              <button
-                type="button"
-                aria-expanded={false}
-                className="col-span-full text-left text-label text-dim hover:underline"
-                onClick={() => setIsUnfolded(true)}
-              >
-                {formatCount(folded)} more to known recipients, nothing unusual <span aria-hidden>▾</span>
-              </button>
-            </li>
-          )}
-          {listGroups(groupRows(others), ({ item, share }, isInGroup) => {
-            const status = isSame ? {} : describeRequest(states[item.position] ?? item);
-            return <StateRow key={item.id} {...{ item, share, look, isInGroup }} {...status} />;
-          })}
-        </ol>
-      )}
-      {isDeciding && <FirstPayments looks={looks} ordered={ordered} look={look} />}
+    <section aria-label="Payments" className="@container/rows min-w-0">
+      <div className={`${ROWS} space-y-6`}>
+        {shown.length + others.length > 0 && (
+          <ol className={SUBGRID}>
+            <RowHeads asset={look.head} last={isDeciding || isSame ? 'Findings' : 'Status'} />
+            {listGroups(shown, (one, isInGroup) => {
+              const { item, share } = one;
+              if (!marked.includes(one)) return <StateRow key={item.id} {...{ item, share, look, isInGroup }} />;
+              const step = stepOf(item);
+              return <MarkedRow key={item.id} {...{ item, items, share, look, step, looks, onReject, isInGroup }} />;
+            })}
+            {folded > 0 && (
+              <li className={`${ROW} py-2`}>
+                <button
+                  type="button"
+                  aria-expanded={false}
+                  className="col-span-full text-left text-label text-dim hover:underline"
+                  onClick={() => setIsUnfolded(true)}
+                >
+                  {formatCount(folded)} more to known recipients, nothing unusual <span aria-hidden>▾</span>
+                </button>
+              </li>
+            )}
+            {listGroups(groupRows(others), ({ item, share }, isInGroup) => {
+              const status = isSame ? {} : describeRequest(states[item.position] ?? item);
+              return <StateRow key={item.id} {...{ item, share, look, isInGroup }} {...status} />;
+            })}
+          </ol>
+        )}
+        {isDeciding && <FirstPayments looks={looks} ordered={ordered} look={look} />}
+      </div>
     </section>
-  );
-}
-
-function RowHeads({ asset, last }: { asset: string; last: string }) {
-  return (
-    <li aria-hidden className={`${ROW} py-1.5 text-label text-dim @max-[680px]/rows:hidden`}>
-      <span>Row</span>
-      <span className="text-right">{asset}</span>
-      <span />
-      <span />
-      <span>To</span>
-      <span>{last}</span>
-      <span />
-    </li>
   );
 }
 
@@ -182,7 +176,7 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
 /** Gives the text of the button of a row, and its name, which comes before that of the row. */
 function nameLook(isCurrent: boolean, isSeen: boolean): { text: string; name: string } {
   if (isCurrent) return { text: 'Close', name: 'Close' };
-  return isSeen ? { text: 'looked ✓', name: 'Looked at' } : { text: 'Look', name: 'Look at' };
+  return isSeen ? { text: '✓ Right', name: 'Marked as right: look again at' } : { text: 'Look', name: 'Look at' };
 }
 
 interface StateRowProps extends Pick<Ordered, 'item' | 'share'> {

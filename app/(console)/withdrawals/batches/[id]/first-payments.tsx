@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { Fragment } from 'react';
 import {
-  ADDRESS_ROWS,
   BatchRow,
   FindingLabels,
+  RowHeads,
   type RowsLook,
+  SUBGRID,
 } from '@/app/(console)/withdrawals/batches/[id]/batch-row';
-import { countDecimals } from '@/app/(console)/withdrawals/batches/[id]/item-amount';
 import { RecipientHead } from '@/app/(console)/withdrawals/batches/[id]/recipient-head';
 import { type Looks, nameStep, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { Button } from '@/components/ui/button';
@@ -16,7 +16,6 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
 import { countAddresses, groupByAddress } from '@/lib/requests/bundles/recipient-groups';
-import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import { formatCount } from '@/lib/text/locale';
 
 interface FirstPaymentsProps {
@@ -25,7 +24,7 @@ interface FirstPaymentsProps {
   look: RowsLook;
 }
 
-/** Lists the whole addresses that are compared before the first payment to them, ten to a screen. */
+/** Lists the whole addresses that are compared before the first payment to them, at most ten to a screen. */
 export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
   const screens = looks.steps.filter(({ kind }) => kind === 'screen');
   const rows = screens.flatMap(({ items }) => items);
@@ -37,19 +36,18 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
     rows.every(({ look: one }) => one?.reasons.includes(reason)),
   );
   return (
-    <section aria-label="First payments">
-      <h2 className="text-heading font-semibold">
-        {formatCount(addresses)} {addresses === 1 ? 'whole address' : 'whole addresses'} to compare
+    <section aria-label="First payments" className={SUBGRID}>
+      <h2 className="col-span-full text-heading font-semibold">
+        {formatCount(addresses)} {addresses === 1 ? 'address' : 'addresses'} to compare
       </h2>
       {/* One that resembles a known address is looked at by itself. */}
-      <p className="text-label text-dim">
+      <p className="col-span-full text-label text-dim">
         {[...shared, rows.every(({ recipientName }) => recipientName === null) && 'Not in the address book.']
           .filter(Boolean)
           .join(' ')}{' '}
-        No known address resembles {addresses === 1 ? 'it' : 'them'}. Compare each with its invoice, or with what the
-        requester got from the recipient.
+        No known address resembles {addresses === 1 ? 'it' : 'them'}. Compare each with its invoice.
       </p>
-      <ul className={clsx(ADDRESS_ROWS, 'mt-2 @min-[680px]/rows:gap-y-4 @max-[680px]/rows:space-y-4')}>
+      <ul className={clsx(SUBGRID, 'mt-2 @min-[680px]/rows:gap-y-4 @max-[680px]/rows:space-y-4')}>
         {screens.map((step) => (
           <li
             key={nameStep(step)}
@@ -62,11 +60,7 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
               looks.current === step && 'outline-2 outline-offset-2 outline-accent',
             )}
           >
-            <Screen
-              step={step}
-              look={{ ...look, decimals: countDecimals(rows.map(({ body }) => fixedValueOf(body))) }}
-              {...{ looks, shares, shared }}
-            />
+            <Screen {...{ step, looks, look, shares, shared }} isFirst={step === screens[0]} />
           </li>
         ))}
       </ul>
@@ -74,30 +68,30 @@ export function FirstPayments({ looks, ordered, look }: FirstPaymentsProps) {
   );
 }
 
-// All screens share their columns.
-const SUBGRID = '@min-[680px]/rows:col-span-full @min-[680px]/rows:grid @min-[680px]/rows:grid-cols-subgrid';
-
 interface ScreenProps {
   step: Step;
   looks: Looks;
   look: RowsLook;
   shares: ReadonlyMap<string, number>;
   shared: readonly string[];
+  /** True for the screen that names the columns. */
+  isFirst: boolean;
 }
 
-function Screen({ step, looks, look, shares, shared }: ScreenProps) {
+function Screen({ step, looks, look, shares, shared, isFirst }: ScreenProps) {
   const { items } = step;
   const groups = groupByAddress(items, ({ body }) => body);
   return (
     <>
       <ul className={SUBGRID}>
+        {isFirst && <RowHeads asset={look.head} />}
         {groups.map((group) => {
           const [first] = group.items;
           const to = first && <WholeRecipient item={first} />;
           const isSingle = group.items.length === 1;
           return (
             <Fragment key={group.key}>
-              {!isSingle && <RecipientHead items={group.items} to={to} />}
+              {!isSingle && <RecipientHead items={group.items} to={to} isToWide />}
               {group.items.map((item) => (
                 <BatchRow
                   key={item.id}
@@ -105,6 +99,7 @@ function Screen({ step, looks, look, shares, shared }: ScreenProps) {
                   share={shares.get(item.id) ?? 0}
                   look={look}
                   to={isSingle ? to : null}
+                  isToWide
                   findings={
                     <FindingLabels labels={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))} />
                   }

@@ -26,7 +26,7 @@ export function sayNeeds(
     addresses:
       addresses === 0
         ? undefined
-        : `First payments: read ${count(countIn(screens.filter(isSeen)))} of ${count(addresses)} whole addresses.`,
+        : `${count(countIn(screens.filter(isSeen)))} of ${count(addresses)} new ${addresses === 1 ? 'address' : 'addresses'} compared`,
     alone: alone === 0 ? undefined : `${rows(alone)} to decide alone, on ${alone === 1 ? 'its' : 'their'} own page.`,
   };
 }
