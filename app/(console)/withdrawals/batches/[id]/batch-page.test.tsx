@@ -189,7 +189,7 @@ describe('a batch', () => {
       one.position === 4 && one.look ? { ...one, look: { ...one.look, isAmountAsked: true } } : one,
     );
     const opened = textOf(rows(batchOf(far), looksOf(far, 0, 0)));
-    expect(opened).toMatch(/Amount in ETH .*Enter it from the invoice/);
+    expect(opened).toMatch(/Amount in ETH on the invoice .*is hidden until you enter it/);
     expect(opened).not.toContain('1,500');
     expect(textOf(rows(batchOf(far)))).toContain('1,500');
   });
@@ -211,7 +211,7 @@ describe('a batch', () => {
     expect(textOf(rows(batchOf(decided, { denialReason: over })))).toMatch(/2 payments (?!2\.5)/);
     const first = shown.slice(shown.indexOf('1 address to compare'));
     expect(first.replaceAll(' ', '').split(addressOf(9))).toHaveLength(2);
-    expect(first).toMatch(/2 payments 15 ETH/);
+    expect(first).toMatch(/2 payments 15 \.0 ETH/);
     expect(first).toContain('This address is right');
   });
 
@@ -240,6 +240,23 @@ describe('a batch', () => {
   it('shows the status of rows that the reader cannot decide, the approved ones too', () => {
     const batch = batchOf([item(0, [], { canDecide: false, state: 'REJECTED', look: null }), item(1)]);
     expect(textOf(rows(batch))).toContain('Rejected');
+  });
+
+  it('lists what failed before the rows that were paid, with the way to its reason', () => {
+    const sent = (transferStatus: string) => ({ state: 'ACCEPTED', isClosed: false, transferStatus });
+    const paid = [0, 1, 2].map((position) =>
+      item(position, [], {
+        ...{ canDecide: false, look: null, state: 'SENT' },
+        send: sent(position === 1 ? 'FAILED' : 'COMPLETED') as BatchItem['send'],
+      }),
+    );
+    const over = { approve: 'You have decided.', reject: null, cancel: null };
+    const shown = textOf(rows(batchOf(paid, { denialReason: over })));
+    expect(shown).toMatch(/ Status Row 2 .* Failed at the service See why: row 2 .* Completed .* Completed/);
+    expect(shown).not.toContain('Findings');
+    // What all rows have is said above them.
+    const same = textOf(rows(batchOf([paid[0]!, paid[2]!], { denialReason: over })));
+    expect(same).not.toMatch(/Status|Completed/);
   });
 });
 

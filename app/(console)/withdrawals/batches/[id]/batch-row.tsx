@@ -112,7 +112,9 @@ export function BatchRow({
         <span
           className={clsx(
             'min-w-0 [overflow-wrap:anywhere]',
-            isToWide ? '@min-[680px]/rows:col-span-2 @min-[680px]/rows:pt-2' : LINE,
+            isToWide
+              ? '@min-[680px]/rows:col-span-2 @min-[680px]/rows:py-2 @min-[680px]/rows:flex flex-wrap items-baseline gap-x-4'
+              : LINE,
           )}
         >
           {to === undefined ? <Recipient item={item} /> : to}
@@ -121,7 +123,9 @@ export function BatchRow({
         <span
           className={clsx(
             'flex min-w-0 flex-wrap items-center gap-1.5',
-            isToWide ? '@min-[680px]/rows:col-[5/span_2] @min-[680px]/rows:row-start-2 @min-[680px]/rows:pb-2' : LINE,
+            isToWide
+              ? '@min-[680px]/rows:col-[5/span_2] @min-[680px]/rows:row-start-2 @min-[680px]/rows:pb-2 empty:hidden'
+              : LINE,
           )}
         >
           {findings}
@@ -142,7 +146,7 @@ export function BatchRow({
 }
 
 /** Names the columns of a list, for the eye: each row says what its parts are. */
-export function RowHeads({ asset, last = '' }: { asset: string; last?: string }) {
+export function RowHeads({ asset, last }: { asset: string; last?: ReactNode }) {
   return (
     <li aria-hidden className={clsx(ROW, 'py-1.5 text-label text-dim @max-[680px]/rows:hidden')}>
       <span>Row</span>

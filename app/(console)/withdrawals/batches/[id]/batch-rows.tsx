@@ -16,7 +16,9 @@ import { RecipientHead } from '@/app/(console)/withdrawals/batches/[id]/recipien
 import { RowLook } from '@/app/(console)/withdrawals/batches/[id]/row-look';
 import { type Looks, nameStep, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
+import { routes } from '@/lib/http/routes';
 import type { Tone } from '@/lib/transfers/describe-status';
 import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
 import type { OrderedItem } from '@/lib/requests/bundles/item-amounts';
@@ -35,6 +37,8 @@ type Ordered = OrderedItem<BatchItem>;
 type Group = RecipientGroup<Ordered>;
 
 const groupRows = (rows: readonly Ordered[]): Group[] => groupByAddress(rows, ({ item }) => item.body);
+/** Tells whether a status takes a person. */
+const isBad = (tone: Tone | undefined) => tone === 'failed' || tone === 'alarm' || tone === 'unknown';
 const countRows = (groups: readonly Group[]) => groups.reduce((count, { items }) => count + items.length, 0);
 
 interface BatchRowsProps {
@@ -54,7 +58,12 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
   const isDeciding = denialReason.approve === null;
   const needOf = ({ item: { canDecide, look } }: Ordered) => (isDeciding && canDecide ? look?.need : undefined);
   const ofNeed = (need: LookNeed | undefined) => ordered.filter((one) => needOf(one) === need);
-  const [marked, usual, others] = [[...ofNeed('item'), ...ofNeed('alone')], ofNeed('none'), ofNeed(undefined)];
+  const [marked, usual] = [[...ofNeed('item'), ...ofNeed('alone')], ofNeed('none')];
+  const statusOf = ({ item }: Ordered) => describeRequest(states[item.position] ?? item);
+  // What went wrong comes first.
+  const others = ofNeed(undefined).toSorted(
+    (a, b) => Number(isBad(statusOf(b).tone)) - Number(isBad(statusOf(a).tone)),
+  );
   // All rows to one recipient are below each other, at the place of the most unusual.
   const groups = groupRows([...marked, ...usual]);
   const isMarked = ({ items: [first] }: Group) => first !== undefined && marked.includes(first);
@@ -71,18 +80,20 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
     shared: findShared(items),
   };
   // A status that all rows have is said on top (BatchHead), or by the signature lines.
-  const labels = new Set(items.map((item) => describeRequest(states[item.position] ?? item).label));
+  const labels = new Set(ordered.map((one) => statusOf(one).label));
   const isSame = labels.size === 1 && others.length === items.length;
-  const isInOneState = ({ items: own }: Group) =>
-    new Set(own.map(({ item }) => (states[item.position] ?? item).state)).size === 1;
+  const hasStatus = others.length > 0 && !isSame;
+  const hasFindings = [...marked, ...usual, ...others].some(({ item }) => (item.look?.labels.length ?? 0) > 0);
+  const isUnpaid = (one: Ordered) => isBad(statusOf(one).tone) || statusOf(one).tone === 'ended';
   const listGroups = (some: readonly Group[], rowOf: (one: Ordered, isInGroup: boolean) => ReactNode) =>
     some.map((group) => (
       <Fragment key={group.key}>
         {group.items.length > 1 && (
           <RecipientHead
             items={group.items.map(({ item }) => item)}
+            look={look}
             isMarked={isMarked(group)}
-            hasSum={isInOneState(group)}
+            hasSum={new Set(group.items.map(isUnpaid)).size === 1}
           />
         )}
         {group.items.map((one) => rowOf(one, group.items.length > 1))}
@@ -94,7 +105,7 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
       <div className={`${ROWS} space-y-6`}>
         {shown.length + others.length > 0 && (
           <ol className={SUBGRID}>
-            <RowHeads asset={look.head} last={isDeciding || isSame ? 'Findings' : 'Status'} />
+            <RowHeads asset={look.head} last={hasFindings ? 'Findings' : hasStatus && 'Status'} />
             {listGroups(shown, (one, isInGroup) => {
               const { item, share } = one;
               if (!marked.includes(one)) return <StateRow key={item.id} {...{ item, share, look, isInGroup }} />;
@@ -113,10 +124,9 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
                 </button>
               </li>
             )}
-            {listGroups(groupRows(others), ({ item, share }, isInGroup) => {
-              const status = isSame ? {} : describeRequest(states[item.position] ?? item);
-              return <StateRow key={item.id} {...{ item, share, look, isInGroup }} {...status} />;
-            })}
+            {listGroups(groupRows(others), (one, isInGroup) => (
+              <StateRow key={one.item.id} {...{ ...one, look, isInGroup }} {...(hasStatus && statusOf(one))} />
+            ))}
           </ol>
         )}
         {isDeciding && <FirstPayments looks={looks} ordered={ordered} look={look} />}
@@ -200,6 +210,17 @@ const StateRow = memo(function StateRow({ item, share, look, isInGroup, label, t
           {label !== undefined && tone !== undefined && <StatusMark label={label} tone={tone} />}
           <FindingLabels labels={item.look?.labels ?? []} />
         </>
+      }
+      action={
+        isBad(tone) && (
+          <Link
+            href={routes.withdrawal(item.id)}
+            aria-label={`See why: row ${item.position + 1}`}
+            className="text-label underline"
+          >
+            See why
+          </Link>
+        )
       }
     />
   );

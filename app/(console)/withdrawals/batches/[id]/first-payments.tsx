@@ -91,7 +91,7 @@ function Screen({ step, looks, look, shares, shared, isFirst }: ScreenProps) {
           const isSingle = group.items.length === 1;
           return (
             <Fragment key={group.key}>
-              {!isSingle && <RecipientHead items={group.items} to={to} isToWide />}
+              {!isSingle && <RecipientHead items={group.items} look={look} to={to} isToWide />}
               {group.items.map((item) => (
                 <BatchRow
                   key={item.id}
@@ -127,7 +127,7 @@ function WholeRecipient({ item: { body, recipientName } }: { item: BatchItem }) 
   return (
     <>
       {recipientName !== null && (
-        <span className="block">
+        <span className="block basis-full">
           <UntrustedText text={recipientName} limit={80} />
         </span>
       )}
