@@ -104,7 +104,7 @@ export function judgeLook(facts: LookedAt): Look {
     ...(isFirst && signals.includes('address-note') ? nameFinding('address-note', findings) : []),
     ...(signals.includes('amount-not-compared') ? nameFinding('amount-not-compared', findings) : []),
   ];
-  // One fact once: that of the sheet, as it was requested, with the label of the batch, which says how far above.
+  // One fact once: that of the sheet, as it was requested.
   const far = among.find(({ about }) => about === 'amount');
   const resembles = among.flatMap(({ positions }) => positions);
   const isSame =
@@ -114,8 +114,12 @@ export function judgeLook(facts: LookedAt): Look {
     ...ITEM_SIGNALS.filter((id) => signals.includes(id) && !(id === 'look-alike' && resembles.length > 0)).flatMap(
       (id) => {
         const found = nameFinding(id, findings);
-        return isSame && id === 'amount-unusual'
-          ? found.map(({ text }) => ({ label: far.label, text: `${text} ${far.question ?? ''}`.trim() }))
+        // In the words of a row, one label for both.
+        return far && id === 'amount-unusual'
+          ? found.map(({ text }) => ({
+              label: far.label,
+              text: isSame ? `${text} ${far.question ?? ''}`.trim() : text,
+            }))
           : found;
       },
     ),

@@ -8,7 +8,9 @@ import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
+import { Findings } from '@/components/withdrawals/findings';
 import { routes } from '@/lib/http/routes';
+import type { RiskLine } from '@/lib/risk/risk-facts';
 import { isSaidOfRows } from '@/lib/requests/bundles/among-items';
 import type { BatchItem } from '@/lib/requests/bundles/batches';
 import { explainRowAmount } from '@/lib/requests/bundles/row-amounts';
@@ -27,6 +29,19 @@ interface RowLookProps {
 
 // Said by the choice.
 const [SIMILAR] = explainSignals(['look-alike']);
+
+/** Lists what was found about a row, as far as the addresses beside its own do not say it. */
+function listLines({ look, recipientName }: BatchItem, isBesideRows: boolean): RiskLine[] {
+  const isBeside = isBesideRows || look?.isSimilar === true;
+  const isSaid = (reason: string) => (look?.isSimilar && reason === SIMILAR) || (isBesideRows && isSaidOfRows(reason));
+  const line = (text: string, state: RiskLine['state']): RiskLine => ({ id: text, state, text, basis: '' });
+  return [
+    ...(look?.reasons ?? []).filter((reason) => !isSaid(reason)).map((reason) => line(reason, 'warn')),
+    ...(recipientName === null
+      ? [line(`Not in the address book${isBeside ? '' : '. No known address resembles it'}.`, 'notice')]
+      : []),
+  ];
+}
 
 /** Shows what a person looks at in one row: the whole address, beside those it resembles, and each finding. */
 export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
@@ -53,21 +68,10 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
       {resembled.length === 0 && !hasChoice && (
         <Address address={body.destination_address} network={body.crypto_network} />
       )}
-      <ul className="space-y-1 text-body">
-        {look.reasons
-          .filter((reason) => !(hasChoice && reason === SIMILAR) && !(resembled.length > 0 && isSaidOfRows(reason)))
-          .map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        {item.recipientName === null && (
-          <li>
-            Not in the address book{!hasChoice && resembled.length === 0 && ', and no known address resembles it'}.
-          </li>
-        )}
-        <li className="text-label text-dim [overflow-wrap:anywhere]">
-          Reference <UntrustedText text={refId} limit={100} />
-        </li>
-      </ul>
+      <Findings title="Findings" lines={listLines(item, resembled.length > 0)} />
+      <p className="text-label text-dim [overflow-wrap:anywhere]">
+        Reference <UntrustedText text={refId} limit={100} />
+      </p>
       {hasChoice && (
         <SimilarAddressChoice
           network={body.crypto_network}
@@ -84,8 +88,8 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
           ref={input}
           id={`amount-${position}`}
           className="max-w-80"
-          label={`Amount in ${asset}`}
-          hint="Enter it from the invoice."
+          label={`Amount in ${asset} on the invoice`}
+          hint="The requested amount is hidden until you enter it."
           error={error}
           isCode
           inputMode="decimal"
