@@ -66,8 +66,9 @@ function Stroke({ seed, isSigned, state }: Extract<SignatureLine, { seed: string
 
 /** Shows in small how many of the approvals are there: the requester's line, then one for each approval needed. */
 export function SignatureSlots({ given, required }: { given: number; required: number }) {
+  const said = `${given} of ${required} approved`;
   return (
-    <span role="img" aria-label={`${given} of ${required} approved`} className="inline-flex gap-1.5 align-middle">
+    <span role="img" aria-label={said} title={said} className="inline-flex gap-1.5 align-middle">
       {Array.from({ length: required + 1 }, (_, index) => {
         const isFilled = index <= given;
         return (

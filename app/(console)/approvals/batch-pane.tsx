@@ -7,7 +7,6 @@ import { KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { Findings } from '@/components/withdrawals/findings';
-import { SignatureSlots } from '@/components/withdrawals/signature-lines';
 import { routes } from '@/lib/http/routes';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { listReviewFindings } from '@/lib/requests/inbox/review-findings';
@@ -27,10 +26,11 @@ export function BatchPane({ batch }: { batch: BatchSummary }) {
         </BatchTitle>
       </div>
       {review && <Findings title="Current checks" lines={listReviewFindings(review)} />}
-      <p className="text-label text-dim">
-        {review && <SignatureSlots {...review.approvals} />}
-        {waiting < count && ` ${formatCount(waiting)} of ${formatCount(count)} rows wait.`}
-      </p>
+      {waiting < count && (
+        <p className="text-label text-dim">
+          {formatCount(waiting)} of {formatCount(count)} rows wait.
+        </p>
+      )}
       <div className="flex max-w-card gap-2">
         <Link href={look} className={buttonClass('primary', 'grow')}>
           Look at the rows <KeyHint>a</KeyHint>

@@ -107,6 +107,17 @@ it('shows what is no single request as one line too', () => {
           totals: [{ asset: 'ETH', total: '5', count: 40 }],
           review: { approvals: { given: 1, required: 2 }, looks: 3, addresses: 1 },
         },
+        {
+          id: 'b2',
+          name: 'two assets',
+          requesterName: 'finance',
+          createdAt: '2026-11-22T09:30:00Z',
+          count: 3,
+          waiting: 3,
+          value: { usd: '9000', pricedAt: null },
+          totals: ['ETH', 'BTC'].map((asset) => ({ asset, total: '1', count: 1 })),
+          review: { approvals: { given: 0, required: 2 }, looks: 0, addresses: 0 },
+        },
       ],
     },
     changes: {
@@ -145,7 +156,8 @@ it('shows what is no single request as one line too', () => {
     ),
   );
   expect(lines).toEqual([
-    expect.stringMatching(/39 of 40 payments nov-suppliers 5 ETH 3 need a look 1 to compare 1 of 2 approved/),
+    expect.stringMatching(/5 ETH no price nov-suppliers 39 of 40 payments 3 need a look 1 to compare 1 of 2 approved/),
+    expect.stringMatching(/≈ 9,000 USD two assets 3 payments in ETH and BTC nothing unusual 0 of 2 approved/),
     expect.stringMatching(/Policy.* Two rules · admin/),
     expect.stringContaining('2 ETH Rent · finance'),
     expect.stringContaining('On hold'),

@@ -15,6 +15,7 @@ import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeRequest } from '@/lib/requests/request-view';
 import { SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { formatDuration } from '@/lib/text/duration';
+import { joinSome } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 
@@ -168,33 +169,35 @@ export function BatchLine({
   href: string;
   choice?: Choosable;
 }) {
+  const sum = totals.length === 1 ? totals[0] : undefined;
+  const labels = review && labelReview(review);
   return (
     <Line
       href={href}
       choice={choice}
       amount={
-        <>
-          {waiting < count && `${formatCount(waiting)} of `}
-          {formatCount(count)} payments
-          {value !== null && <span className="block text-label font-normal text-dim">{describeValue(value)}</span>}
-        </>
+        sum ? (
+          <Money {...{ amount: sum.total, asset: sum.asset, value }} isRounded isValueBelow />
+        ) : (
+          describeValue(value)
+        )
       }
       title={
         <span className="font-medium">
           <UntrustedText text={name} limit={80} />{' '}
           <span className="font-normal text-dim">
-            {totals.map(({ asset, total }, index) => (
-              <span key={asset}>
-                {index > 0 && ', '}
-                <Money amount={total} asset={asset} isRounded />
-              </span>
-            ))}
+            {waiting < count && `${formatCount(waiting)} of `}
+            {formatCount(count)} payments
+            {!sum && ` in ${joinSome(totals.map(({ asset }) => asset))}`}
           </span>
         </span>
       }
       end={review && <SignatureSlots {...review.approvals} />}
     >
-      {review && labelReview(review).map((label) => <Label key={label}>{label}</Label>)}
+      {labels?.map((label) => (
+        <Label key={label}>{label}</Label>
+      ))}
+      {labels?.length === 0 && <span className="text-dim">nothing unusual</span>}
       {!choice && (
         <span className="text-dim">
           from <UntrustedText text={requesterName} limit={80} />
