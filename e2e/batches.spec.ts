@@ -42,7 +42,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await expect(approver.getByRole('button', { name: 'Look at the next' })).toBeVisible();
     await expect(firstPayments(approver)).toContainText('2 addresses to compare');
     await expect(firstPayments(approver)).toContainText('Never paid before.');
-    await expect(approver.getByText('0 of 2 new addresses compared')).toBeVisible();
+    await expect(approver.getByText('0 of 2 new addresses compared').filter({ visible: true })).toHaveCount(1);
     await expectNoAxeViolations(approver);
     expect(
       await approver.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
@@ -67,7 +67,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await dialog(approver).getByRole('button', button).click();
     await expect(dialog(approver)).toHaveCount(0);
     await expect(states(approver)).toContainText('1 awaiting approval');
-    await expect(approver.getByText('Approved 2 rows. Those that have every approval')).toBeVisible();
+    await expect(approver.getByText('Approved 2 rows.')).toBeVisible();
     for (const sent of [first, second])
       await expect.poll(async () => (await sandbox.transfersByRef(sent)).count).toBe(1);
   });

@@ -53,7 +53,7 @@ export function Money({
   return (
     <>
       <span
-        className={clsx('font-mono tabular-nums', isDisplay && 'text-display', isDisplay && isLong && FITTED)}
+        className={clsx('font-mono tabular-nums', isDisplay && 'pr-2 text-display', isDisplay && isLong && FITTED)}
         style={isDisplay && isLong ? fitTo(text) : undefined}
       >
         <bdi

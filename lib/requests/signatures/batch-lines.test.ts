@@ -34,7 +34,7 @@ const linesOf = (items: Batch['items'], decisions: BatchDecision[] = [], change:
 it('has the requester, the line of the reader, and one for each approval that is missing', () => {
   expect(linesOf([item(0), item(0), item(0)])).toEqual([
     'signed: Requested by finance',
-    'own: You, number 1 of 2',
+    'own: You, the first of 2',
     'open: One more approver',
   ]);
   expect(linesOf([item(1), item(1), item(1)], [decision()])).toEqual([
@@ -68,7 +68,7 @@ it('says on how many rows a person decided, and keeps a line open while one row 
     'signed: Requested by finance',
     'signed: approver-two, 2 of 3',
     'rejected: Rejected by approver-one, 1 of 3',
-    'own: You, number 1 of 2',
+    'own: You, the first of 2',
     'open: One more approver',
   ]);
 });

@@ -40,7 +40,7 @@ const linesOf = (change?: Partial<Request>) =>
 it('lists the requester, the approvals that count, and the line of the reader', () => {
   expect(linesOf()).toEqual(['signed: Requested by finance', 'signed: approver-two', 'own: You, the last of 2']);
   expect(linesOf({ decisions: [], approvals: { given: 0, required: 2, void: [] } }).slice(1)).toEqual([
-    'own: You, number 1 of 2',
+    'own: You, the first of 2',
     'open: One more approver',
   ]);
 });

@@ -114,5 +114,6 @@ function toOpenLines({
 
 function nameTurn(turn: number, required: number): string {
   if (required === 1) return 'the only approval needed';
-  return turn === required ? `the last of ${required}` : `number ${turn} of ${required}`;
+  if (turn === required) return `the last of ${required}`;
+  return turn === 1 ? `the first of ${required}` : `number ${turn} of ${required}`;
 }

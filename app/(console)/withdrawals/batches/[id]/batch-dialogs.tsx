@@ -174,7 +174,7 @@ function ApprovedFacts({ covered, totals }: ApprovedFactsProps) {
       {marked.length > 0 && (
         <Fact name={marked.length === 1 ? 'Marked row' : 'Marked rows'}>
           {marked.slice(0, MAX_NAMED).map((item) => (
-            <span key={item.id} className="block">
+            <span key={item.id} className="block not-first:mt-3">
               <RowFacts item={item} />
             </span>
           ))}

@@ -326,7 +326,7 @@ describe('the dialogs of a batch', () => {
     const said = dialog('approve', looksOf(FORTY, 4)).replaceAll(/ +/g, ' ');
     expect(said).toContain('Approve 40 payments, 1,589.450000000000000001 ETH?');
     expect(said).toContain('Network Ethereum');
-    expect(said).toContain('22 paid for the first time: you marked the addresses as right');
+    expect(said).toContain('40, 22 paid for the first time');
     expect(said).toMatch(/Row 5: 1,500.0* ?0*1 ETH , Recipient 4 /);
     expect(said).toContain(whole(4));
   });

@@ -6,13 +6,14 @@ import { type BatchAction, BatchDialog } from '@/app/(console)/withdrawals/batch
 import { focusAnswer, type Looks, type Step } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { ActionBar } from '@/components/ui/action-bar';
 import { useActionKeys } from '@/components/ui/use-action-keys';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClass } from '@/components/ui/button';
 import { KeyHint } from '@/components/ui/key';
+import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { useRenewSignIn } from '@/components/shell/renew-sign-in';
 import { EvidenceLink } from '@/components/withdrawals/evidence-link';
 import { SignatureLines } from '@/components/withdrawals/signature-lines';
-import { downloadRoutes } from '@/lib/http/routes';
+import { downloadRoutes, routes } from '@/lib/http/routes';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
 import { listBatchLines } from '@/lib/requests/signatures/batch-lines';
 import { FRESH_SIGN_IN_MINUTES } from '@/lib/identity/sign-in-time';
@@ -51,6 +52,9 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
   const canApprove = !isMine && waiting.requestIds.length > 0 && denialReason.approve === null;
   const canReject = !isMine && batch.items.some((item) => item.canReject);
   const open = (action: BatchAction, row?: BatchItem) => setOpened({ action, batch, looks, ...(row && { row }) });
+  const needs = sayNeeds(looks, batch.items);
+  // The reader has decided, and nothing here is left to them.
+  const isOver = done !== undefined && !isMine && !canApprove;
   const mustRenew = canApprove && !batch.isSignInFresh;
   const approve = () => {
     if (mustRenew) renew(() => looks.keepOpen(''));
@@ -93,12 +97,12 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
       aria-label="Your decision"
       className="max-lg:contents lg:sticky lg:top-20 lg:rounded-panel lg:border lg:border-line lg:bg-panel lg:p-5"
     >
-      <div className="min-w-0 space-y-4 empty:hidden max-lg:order-2 lg:mb-4">
+      <div className="min-w-0 space-y-4 max-lg:order-2 lg:has-[>:not(:empty)]:mb-4">
         <p role="status" className="font-medium empty:hidden">
           {done}
         </p>
         {canApprove && <Kept looks={looks} />}
-        {canApprove && <Needs looks={looks} batch={batch} />}
+        {canApprove && <Needs {...needs} />}
         {!isMine && !canApprove && done === undefined && denialReason.approve !== null && (
           <p className="text-body">{denialReason.approve}</p>
         )}
@@ -107,9 +111,19 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
         <SignatureLines lines={listBatchLines(batch)} isProofUsed={batch.hasEvidence} />
         {batch.hasEvidence && <EvidenceLink href={downloadRoutes.evidenceOfBatch(batch.id)} />}
       </div>
-      {(canApprove || canReject || denialReason.cancel === null) && (
+      {(canApprove || canReject || denialReason.cancel === null || isOver) && (
         <ActionBar look="plain" className="max-lg:order-5 max-lg:-mb-5 lg:mt-4">
+          {canApprove && (
+            <p className="mb-2 text-label lg:hidden">
+              {[needs.rows, needs.addresses].filter((text) => text !== undefined).join(' · ')}
+            </p>
+          )}
           <div className="flex flex-wrap gap-2">
+            {isOver && (
+              <Link href={routes.approvals} className={buttonClass('primary', 'w-full')}>
+                Back to approvals
+              </Link>
+            )}
             {isMine ? (
               <Button look="danger" className="grow" onClick={() => open('cancel')}>
                 Cancel batch
@@ -128,7 +142,7 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
           </div>
           {canApprove && (
             <p className="mt-2 text-label text-dim empty:hidden max-lg:hidden">
-              {mustRenew && looks.left.length === 0 ? RENEW_FIRST : sayConsequence(looks)}
+              {mustRenew && looks.left.length === 0 ? RENEW_FIRST : sayConsequence(looks, waiting.requestIds.length)}
             </p>
           )}
         </ActionBar>
@@ -178,10 +192,10 @@ function Kept({ looks: { returned, changed } }: Pick<BatchPanelProps, 'looks'>) 
   return said.map((text) => <Notice key={text} look="warn" title={text} />);
 }
 
-function Needs({ looks, batch }: Pick<BatchPanelProps, 'looks' | 'batch'>) {
-  const { rows, addresses, alone } = sayNeeds(looks, batch.items);
+/** Says what is left to look at. On a phone the bar of buttons says it, which stays in sight. */
+function Needs({ rows, addresses, alone }: ReturnType<typeof sayNeeds>) {
   return (
-    <div>
+    <div className="max-lg:hidden">
       <h2 className="text-heading font-semibold">{rows}</h2>
       {[addresses, alone].map(
         (text) =>

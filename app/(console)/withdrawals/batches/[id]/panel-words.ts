@@ -55,18 +55,19 @@ export function nameApproved(covered: readonly BatchItem[], waiting: number): st
 
 const accounts = (some: readonly BatchItem[]) => new Set(some.map(({ body }) => accountKey(body))).size;
 
-/** Counts the recipients of rows, and the first payments whose addresses the reader marked as right. */
+/** Counts the recipients of rows, and those who are paid for the first time. */
 export function sayRecipients(covered: readonly BatchItem[]): string {
   const [all, first] = [accounts(covered), accounts(covered.filter(({ look }) => look?.isFirstPayment))];
   if (first === 0) return count(all);
   const number = first === all ? (all === 1 ? 'paid' : 'all paid') : `${count(first)} paid`;
-  return `${count(all)}, ${number} for the first time: you marked ${first === 1 ? 'the address' : 'the addresses'} as right`;
+  return `${count(all)}, ${number} for the first time`;
 }
 
-/** Says what an approval of the covered rows does; empty while it covers none. */
-export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>): string {
+/** Says what an approval of the covered rows does, of `waiting` rows; empty while it covers none. */
+export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>, waiting: number): string {
   if (covered.length === 0) return '';
-  if (left.length > 0) return `Approving now covers ${rows(covered.length)} without the others, which need a look.`;
+  const others = waiting - covered.length;
+  if (left.length > 0) return `The other ${others === 1 ? 'row keeps' : `${rows(others)} keep`} waiting.`;
   return sayEffect(covered);
 }
 
@@ -80,9 +81,10 @@ export function sayEffect(covered: readonly BatchItem[]): string {
 
 /** Says what the approval of these rows did. */
 export function sayApproved(covered: readonly BatchItem[]): string {
-  const isSent = covered.some((item) => item.isLastApproval);
-  const then = isSent ? 'Those that have every approval are being sent.' : 'More approvals are needed.';
-  return `Approved ${rows(covered.length)}. ${then}`;
+  const last = covered.filter((item) => item.isLastApproval).length;
+  // What is sent then is said by the status of the rows.
+  if (last === covered.length) return `Approved ${rows(last)}.`;
+  return `Approved ${rows(covered.length)}. ${last === 0 ? 'More' : 'For some, more'} approvals are needed.`;
 }
 
 /** Says what the rejection of these rows did. */
