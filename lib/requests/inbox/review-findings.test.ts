@@ -31,7 +31,7 @@ it('names the rows that need a look with amount, recipient and why, then how man
   expect(lines.map(({ state }) => state)).toEqual(['warn', 'warn', 'notice', 'notice']);
   expect(nameLine(lines[0] ?? { text: '' })).toEqual({
     title: 'Row 6: 214,500.50 USDC to 0x5290 8400 … E416 9EE7',
-    rest: '112 times the median of the batch. Is a decimal point missing? Never paid before.',
+    rest: '112 times the median of the batch. Never paid before.',
   });
   expect(lines.slice(1).map(({ name, text }) => name ?? text)).toEqual([
     'Row 8: 214,500.50 USDC to Acme',

@@ -28,6 +28,7 @@ function nameRow({ position, body, recipientName, reasons }: ReviewedRow): RiskL
     id: `row-${position}`,
     state: 'warn',
     name: `Row ${position + 1}: ${groupDigits(trimZeros(amount))} ${asset} to ${recipientName ?? address}`,
-    text: reasons.join(' '),
+    // In short: the page of the batch has the rest.
+    text: reasons.map((reason) => reason.replace(/\. .*$/s, '.')).join(' '),
   };
 }

@@ -23,7 +23,8 @@ export function BatchHead({ batch, states }: { batch: BatchView; states: BatchSt
   const facts = [
     shared.network !== undefined && networkLabel(shared.network),
     shared.fee,
-    ...describeAmounts(items),
+    // For who decides.
+    ...(items.some(({ look }) => look !== null) ? describeAmounts(items) : []),
   ].filter((text) => typeof text === 'string');
   return (
     <div className="min-w-0">

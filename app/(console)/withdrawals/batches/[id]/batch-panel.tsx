@@ -97,7 +97,7 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
       aria-label="Your decision"
       className="max-lg:contents lg:sticky lg:top-20 lg:rounded-panel lg:border lg:border-line lg:bg-panel lg:p-5"
     >
-      <div className="min-w-0 space-y-4 max-lg:order-2 lg:has-[>:not(:empty)]:mb-4">
+      <div className="min-w-0 max-lg:contents max-lg:*:order-2 lg:space-y-4 lg:has-[>:not(:empty)]:mb-4">
         <p role="status" className="font-medium empty:hidden">
           {done}
         </p>

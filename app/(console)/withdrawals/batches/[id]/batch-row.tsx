@@ -113,7 +113,7 @@ export function BatchRow({
           className={clsx(
             'min-w-0 [overflow-wrap:anywhere]',
             isToWide
-              ? '@min-[680px]/rows:col-span-2 @min-[680px]/rows:py-2 @min-[680px]/rows:flex flex-wrap items-baseline gap-x-4'
+              ? 'flex-wrap items-baseline gap-x-4 @min-[680px]/rows:col-[5/-1] @min-[680px]/rows:flex @min-[680px]/rows:py-2'
               : LINE,
           )}
         >
@@ -124,7 +124,7 @@ export function BatchRow({
           className={clsx(
             'flex min-w-0 flex-wrap items-center gap-1.5',
             isToWide
-              ? '@min-[680px]/rows:col-[5/span_2] @min-[680px]/rows:row-start-2 @min-[680px]/rows:pb-2 empty:hidden'
+              ? '@min-[680px]/rows:col-[5/-1] @min-[680px]/rows:row-start-2 @min-[680px]/rows:pb-2 empty:hidden'
               : LINE,
           )}
         >
@@ -134,7 +134,7 @@ export function BatchRow({
       </span>
       <span
         className={clsx(
-          'col-start-3 row-start-1 self-center text-right',
+          'col-start-3 row-start-1 self-center text-right empty:hidden',
           '@min-[680px]/rows:col-auto @min-[680px]/rows:row-auto @min-[680px]/rows:py-1',
         )}
       >

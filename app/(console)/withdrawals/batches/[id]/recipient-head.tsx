@@ -64,7 +64,7 @@ export function RecipientHead({
             </span>{' '}
             <span
               style={{ gridRowStart: index + 1 }}
-              className={clsx('@min-[680px]/rows:col-start-3', !look.hasAssets && '@min-[680px]/rows:invisible', LINE)}
+              className={clsx('@min-[680px]/rows:col-start-3', !look.hasAssets && '@min-[680px]/rows:hidden', LINE)}
             >
               {asset}
             </span>
