@@ -216,7 +216,7 @@ const StateRow = memo(function StateRow({ item, share, look, isInGroup, label, t
           <Link
             href={routes.withdrawal(item.id)}
             aria-label={`See why: row ${item.position + 1}`}
-            className="text-label underline"
+            className="inline-block py-1.5 text-label underline"
           >
             See why
           </Link>

@@ -41,7 +41,7 @@ export function RecipientHead({
       >
         {to ?? <Recipient item={first} />}
       </span>
-      <span className="col-span-2 col-start-2 flex flex-wrap gap-x-2 @min-[680px]/rows:contents">
+      <span className="col-span-2 col-start-2 flex flex-wrap items-baseline gap-x-2 @min-[680px]/rows:contents">
         <span
           className={clsx(
             'text-label',
