@@ -20,7 +20,7 @@ test('a person reads who they are and what they can do, and ends their other ses
 
   await page.goto('/');
   await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('link', { name: 'Account: signed in as finance-two' }).click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
   const you = page.getByRole('region', { name: 'You', exact: true });
   await expect(you).toContainText('Your ID there');

@@ -4,6 +4,7 @@ import { CommandSearch } from '@/components/search/command-search';
 import { type Environment, EnvironmentBadge, EnvironmentLine } from '@/components/shell/environment-badge';
 import { HeaderMenu } from '@/components/shell/header-menu';
 import { KeysButton } from '@/components/shell/keys-button';
+import { QUIET_MENU_ITEM } from '@/components/shell/menu-item';
 import { ConsoleNav } from '@/components/shell/navigation/console-nav';
 import { FocusSearch } from '@/components/shell/navigation/focus-search';
 import { firstPageFor, sectionsFor } from '@/components/shell/navigation/navigation';
@@ -62,8 +63,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
           </aside>
           <div className="min-w-0">
             <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-1 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
-              {/* Where the text is large on a phone, the environment and the menu need its place. */}
-              <Brand className="mr-2 flex max-[22rem]:hidden md:hidden" />
+              <Brand className="mr-2 flex md:hidden" />
               <CommandSearch roles={person.roles} />
               <EnvironmentBadge environment={environment} />
               <div className="flex items-center max-md:hidden">
@@ -93,7 +93,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
                 }
               >
                 <ConsoleNav sections={sections} />
-                <Link href={routes.help} className="block rounded-control px-2.5 py-2.5 text-dim">
+                <Link href={routes.help} className={QUIET_MENU_ITEM}>
                   Help
                 </Link>
                 {canStop && <StopSendingButton />}
@@ -120,8 +120,8 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
 function Brand({ className }: { className: string }) {
   return (
     <Link href={routes.home} className={`items-center gap-2 text-heading font-semibold tracking-tight ${className}`}>
-      <Mark className="size-5 max-md:hidden" />
-      Countersign
+      <Mark className="size-5" />
+      <span className="max-md:sr-only">Countersign</span>
     </Link>
   );
 }
@@ -145,10 +145,13 @@ function SignedIn({
 }: Pick<ConsoleShellProps, 'person' | 'signOut'> & { className?: string }) {
   return (
     <div className={className}>
-      <Link href={routes.account} className="block rounded-control px-2.5 py-1.5 text-label hover:bg-soft">
-        <span className="sr-only">Account: signed in as </span>
-        <bdi className="block font-medium [overflow-wrap:anywhere]">{revealHiddenCharacters(person.name)}</bdi>
-        <span className="block text-dim">{person.roles.join(', ') || 'No role'}</span>
+      <p className="px-2.5 py-1.5 text-label [overflow-wrap:anywhere]">
+        <span className="sr-only">Signed in as </span>
+        <bdi className="font-medium">{revealHiddenCharacters(person.name)}</bdi>
+        <span className="text-dim"> · {person.roles.join(', ') || 'no role'}</span>
+      </p>
+      <Link href={routes.account} className={QUIET_MENU_ITEM}>
+        Account
       </Link>
       <SignOutForm signOut={signOut} />
     </div>

@@ -28,9 +28,10 @@ export function EnvironmentLine({ environment }: { environment: Environment }) {
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   const { word, badge, hint } = LOOKS[environment];
   return (
-    <p className="ml-auto flex min-w-0 items-center gap-2.5 px-2">
-      <span className={clsx('rounded border px-2 py-0.5 text-label font-semibold tracking-wide', badge)}>{word}</span>
-      <span className="truncate text-label text-dim max-lg:hidden">{hint}</span>
+    <p className="ml-auto flex px-2">
+      <span title={hint} className={clsx('rounded border px-2 py-0.5 text-label font-semibold tracking-wide', badge)}>
+        {word}
+      </span>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { Keyboard } from 'lucide-react';
 import { useOpenDialog } from '@/components/shell/shell-dialogs';
 import { Button } from '@/components/ui/button';
 
@@ -7,8 +8,15 @@ import { Button } from '@/components/ui/button';
 export function KeysButton() {
   const open = useOpenDialog();
   return (
-    <Button look="quiet" className="px-2" aria-label="Keys" aria-keyshortcuts="?" onClick={() => open('keys')}>
-      <span aria-hidden>?</span>
+    <Button
+      look="quiet"
+      className="px-2"
+      aria-label="Keys"
+      title="Keys (?)"
+      aria-keyshortcuts="?"
+      onClick={() => open('keys')}
+    >
+      <Keyboard aria-hidden className="size-4" />
     </Button>
   );
 }

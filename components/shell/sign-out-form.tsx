@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
+import { QUIET_MENU_ITEM } from '@/components/shell/menu-item';
 import { forgetOpened } from '@/components/transfers/recently-opened';
-import { Button } from '@/components/ui/button';
 import { type Denial, explainDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
 import { routes } from '@/lib/http/routes';
@@ -29,9 +29,9 @@ export function SignOutForm({ signOut }: { signOut: () => Promise<Result<never, 
   };
   return (
     <form action={submit}>
-      <Button type="submit" look="quiet" className="px-2.5">
+      <button type="submit" className={QUIET_MENU_ITEM}>
         Sign out
-      </Button>
+      </button>
       {failure && <ExplanationNotice explanation={failure} isUrgent />}
     </form>
   );

@@ -1,8 +1,8 @@
 'use client';
 
 import { useSending } from '@/components/shell/session-watch';
+import { QUIET_MENU_ITEM } from '@/components/shell/menu-item';
 import { preloadStopDialog, useOpenDialog } from '@/components/shell/shell-dialogs';
-import { Button } from '@/components/ui/button';
 
 /** Shows the button that stops all sending, on every page, while sending is on. */
 export function StopSendingButton() {
@@ -10,14 +10,14 @@ export function StopSendingButton() {
   const sending = useSending();
   if (sending?.isStopped) return null;
   return (
-    <Button
-      look="quiet"
-      className="px-2.5"
+    <button
+      type="button"
+      className={QUIET_MENU_ITEM}
       onPointerEnter={preloadStopDialog}
       onFocus={preloadStopDialog}
       onClick={() => open('stop')}
     >
       Stop sending
-    </Button>
+    </button>
   );
 }

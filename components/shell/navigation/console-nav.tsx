@@ -1,8 +1,8 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { findPlace, type ReaderSection } from '@/components/shell/navigation/find-place';
+import { MENU_ITEM, QUIET_MENU_ITEM } from '@/components/shell/menu-item';
 import { useWaiting } from '@/components/shell/session-watch';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
@@ -17,18 +17,16 @@ export function ConsoleNav({ sections }: { sections: readonly ReaderSection[] })
     <nav aria-label="Console">
       <ul className="space-y-0.5">
         {sections.map((section) => {
-          const { label, isListed, hasBadge, pages } = section;
+          const { label, isListed, hasBadge, pages, tabsAt } = section;
           const { href } = pages[0];
           return (
-            isListed && (
+            // A reader who came by the palette sees where they are.
+            (isListed || (section === current && tabsAt !== 'nowhere')) && (
               <li key={label} className="relative">
                 <Link
                   href={href}
                   aria-current={section === current && (pathname === href ? 'page' : 'true')}
-                  className={clsx(
-                    'block rounded-control px-2.5 py-1.5 max-md:py-2.5',
-                    section === current ? 'bg-soft font-medium text-ink' : 'text-dim hover:bg-soft hover:text-ink',
-                  )}
+                  className={section === current ? `${MENU_ITEM} bg-soft font-medium text-ink` : QUIET_MENU_ITEM}
                 >
                   {label}
                 </Link>
