@@ -59,18 +59,24 @@ describe('the rights that the page of the account lists', () => {
   it('are for an auditor those that only read, and say who has each other', () => {
     const { can, others } = listRights(['auditor']);
     expect(can).toHaveLength(READS.length);
-    expect(others).toHaveLength(CHANGES.length);
-    expect(others).toContainEqual({ who: 'approvers and administrators', can: 'approve or reject withdrawals' });
+    expect(others.flatMap(({ can: rights }) => rights)).toHaveLength(CHANGES.length);
+    expect(others.find(({ who }) => who === 'approvers and administrators')?.can).toContain(
+      'approve or reject withdrawals',
+    );
+    expect(new Set(others.map(({ who }) => who)).size).toBe(others.length);
   });
 
   it('are for somebody with two roles those of both', () => {
     const { can, others } = listRights(['auditor', 'finance']);
     expect(can).toEqual(expect.arrayContaining(['read the audit log', 'request withdrawals']));
-    expect(others.map(({ can: right }) => right)).not.toContain('request withdrawals');
-    expect(can.length + others.length).toBe(READS.length + CHANGES.length);
+    const rights = others.flatMap((other) => other.can);
+    expect(rights).not.toContain('request withdrawals');
+    expect(can.length + rights.length).toBe(READS.length + CHANGES.length);
   });
 
   it('are none without a role', () => {
-    expect(listRights([])).toMatchObject({ can: [], others: { length: READS.length + CHANGES.length } });
+    const { can, others } = listRights([]);
+    expect(can).toEqual([]);
+    expect(others.flatMap((other) => other.can)).toHaveLength(READS.length + CHANGES.length);
   });
 });

@@ -78,17 +78,21 @@ export function denialReason(capability: Capability, roles: readonly Role[]): st
 /** Rights of a person, and those that only others have, in words that follow "You can" and "can". */
 export interface Rights {
   can: string[];
-  others: { who: string; can: string }[];
+  /** By those who have them. */
+  others: { who: string; can: string[] }[];
 }
 
 /** Lists what a person with these roles can do, and what only others can. */
 export function listRights(roles: readonly Role[]): Rights {
   const all = Object.values<{ roles: readonly Role[]; can: string }>(CAPABILITIES);
+  const others = new Map<string, string[]>();
+  for (const { roles: allowed, can } of all) {
+    const who = listPeopleWith(allowed);
+    if (!isAllowed(allowed, roles)) others.set(who, [...(others.get(who) ?? []), can]);
+  }
   return {
     can: all.filter(({ roles: allowed }) => isAllowed(allowed, roles)).map(({ can }) => can),
-    others: all
-      .filter(({ roles: allowed }) => !isAllowed(allowed, roles))
-      .map(({ roles: allowed, can }) => ({ who: listPeopleWith(allowed), can })),
+    others: [...others].map(([who, can]) => ({ who, can })),
   };
 }
 

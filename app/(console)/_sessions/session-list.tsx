@@ -113,7 +113,10 @@ function SessionLine({ session, isOfReader, isFirstOfPerson }: SessionLineProps)
           <span className="block">{addressText}</span>
         </div>
       )}
-      {canEnd && <EndSession session={session} isOfReader={isOfReader} hasEndAll={isFirstOfPerson} />}
+      {/* A reader ends this session by signing out. */}
+      {canEnd && !(isOfReader && isOwn) && (
+        <EndSession session={session} isOfReader={isOfReader} hasEndAll={isFirstOfPerson} />
+      )}
     </li>
   );
 }

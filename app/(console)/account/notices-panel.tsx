@@ -27,7 +27,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(h
 export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
   const { email, isMailOn, kinds } = settings;
   return (
-    <Panel title="Notifications">
+    <Panel title="Mail and browser">
       <div className="space-y-3 text-body">
         {!isMailOn ? (
           <p className="text-dim">This console has no mail server, so it sends no mail.</p>

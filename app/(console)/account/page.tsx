@@ -105,14 +105,11 @@ function IdentityPanel({ account }: { account: Account }) {
         </Fact>
         <Fact name="Identity provider">
           <UntrustedText text={issuer} limit={300} />
-        </Fact>
-        <Fact name="Your ID there">
-          <span className="font-mono">
-            <UntrustedText text={subject} limit={300} />
+          <span className="block text-label text-dim">
+            Your ID there: <UntrustedText text={subject} limit={300} />
           </span>
         </Fact>
       </Facts>
-      <p className="mt-3 text-label text-dim">Name, e-mail and roles come from the identity provider.</p>
     </Panel>
   );
 }

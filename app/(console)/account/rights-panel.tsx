@@ -16,11 +16,16 @@ export function RightsPanel({ roles }: { roles: readonly Role[] }) {
       </details>
       {others.length > 0 && (
         <details className="mt-1 text-body">
-          <summary>What only others can do ({others.length})</summary>
-          <ul aria-label="Only others can" className="mt-1.5 space-y-1 text-dim">
-            {others.map(({ who, can: right }) => (
-              <li key={right}>
-                Only {who}: {right}
+          <summary>What only others can do ({others.flatMap(({ can: rights }) => rights).length})</summary>
+          <ul aria-label="Only others can" className="mt-1.5 space-y-2">
+            {others.map(({ who, can: rights }) => (
+              <li key={who}>
+                Only {who}
+                <ul className="list-disc space-y-1 pl-5 text-dim marker:text-dim">
+                  {rights.map((right) => (
+                    <li key={right}>{right}</li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>
