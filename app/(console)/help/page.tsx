@@ -6,10 +6,14 @@ import { guidesFor } from '@/lib/help/guides';
 import { routes } from '@/lib/http/routes';
 import { requireSignedIn } from '@/lib/server/auth/page-guard';
 
+/** First pages of sections that belong to the header or to other roles. */
+const LEFT_OUT = new Set<string>([routes.home, routes.approvals, routes.account]);
+
 export const metadata: Metadata = { title: 'Help' };
 
 export default async function HelpPage() {
   const { roles } = await requireSignedIn();
+  const unlisted = sectionsFor(roles).filter(({ isListed, pages: [{ href }] }) => !isListed && !LEFT_OUT.has(href));
   return (
     <>
       <PageTitle title="Help" />
@@ -26,22 +30,28 @@ export default async function HelpPage() {
           </li>
         ))}
       </ul>
-      <h2 className="mt-6 mb-2 text-heading font-semibold">Pages</h2>
-      <dl className="gap-x-8 sm:columns-2 xl:columns-3">
-        {sectionsFor(roles).map(({ label, pages }) => (
-          <div key={label} className="mb-4 break-inside-avoid">
-            <dt className="text-label text-dim">{label}</dt>
-            {pages.map((page) => (
-              <dd key={page.href} className="py-0.5">
-                <Link href={page.href} className="font-medium hover:underline">
-                  {page.name ?? page.label}
-                </Link>{' '}
-                <span className="text-dim">{page.hint}</span>
-              </dd>
+      {unlisted.length > 0 && (
+        <section aria-labelledby="more-pages">
+          <h2 id="more-pages" className="mt-6 mb-2 text-heading font-semibold">
+            More pages
+          </h2>
+          <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+            {unlisted.map(({ label, pages }) => (
+              <div key={label}>
+                <dt className="text-label text-dim">{label}</dt>
+                {pages.map((page) => (
+                  <dd key={page.href} className="py-0.5">
+                    <Link href={page.href} className="font-medium hover:underline">
+                      {page.name ?? page.label}
+                    </Link>{' '}
+                    <span className="text-dim">{page.hint}</span>
+                  </dd>
+                ))}
+              </div>
             ))}
-          </div>
-        ))}
-      </dl>
+          </dl>
+        </section>
+      )}
     </>
   );
 }

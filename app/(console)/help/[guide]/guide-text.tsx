@@ -1,11 +1,10 @@
 import { Markdown } from 'markdown-to-jsx/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { routes } from '@/lib/http/routes';
 
 const OVERRIDES = {
-  h1: { props: { className: 'text-title font-semibold tracking-tight text-balance' } },
-  h2: { props: { className: 'mt-6 mb-2 text-heading font-semibold' } },
+  h2: { props: { className: 'mt-6 mb-2 scroll-mt-20 text-heading font-semibold' } },
   p: { props: { className: 'my-2 text-pretty' } },
   ol: { props: { className: 'my-2 list-decimal space-y-1.5 pl-6' } },
   ul: { props: { className: 'my-2 list-disc space-y-1.5 pl-6' } },
@@ -18,10 +17,42 @@ const OVERRIDES = {
 export function GuideText({ markdown }: { markdown: string }) {
   return (
     <article className="max-w-reading leading-relaxed">
-      <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, overrides: OVERRIDES }}>{markdown}</Markdown>
+      <Markdown
+        options={{
+          disableParsingRawHTML: true,
+          forceBlock: true,
+          slugify,
+          overrides: { ...OVERRIDES, h1: { component: GuideTitle, props: { parts: listParts(markdown) } } },
+        }}
+      >
+        {markdown}
+      </Markdown>
     </article>
   );
 }
+
+/** The title of a guide, with its contents below. */
+function GuideTitle({ children, parts }: { children?: ReactNode; parts: readonly string[] }) {
+  return (
+    <>
+      <h1 className="text-title font-semibold tracking-tight text-balance">{children}</h1>
+      <nav aria-label="Contents" className="my-3 print:hidden">
+        <ul className="gap-x-8 sm:columns-2">
+          {parts.map((part) => (
+            <li key={part}>
+              <a href={`#${slugify(part)}`} className="text-accent hover:underline">
+                {part}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+const listParts = (markdown: string) => [...markdown.matchAll(/^## (.+)$/gm)].map(([, part = '']) => part.trim());
+const slugify = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
 
 /** In the repository an image lies under public/; in the console the same file is served from the root. */
 function GuideImage({ src = '', alt }: { src?: string; alt?: string }) {
