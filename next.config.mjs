@@ -28,7 +28,7 @@ const PDF_FILES = [
     ]),
   ),
   './node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf',
-  './node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf',
+  './node_modules/geist/dist/fonts/geist-mono/GeistMono-{Regular,SemiBold}.ttf',
 ];
 
 /**

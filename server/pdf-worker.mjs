@@ -12,6 +12,7 @@ import pdfmake from 'pdfmake';
 /**
  * @typedef {import('../lib/documents/pdf-document').PdfDocument} PdfDocument
  * @typedef {import('../lib/documents/pdf-document').PdfBlock} PdfBlock
+ * @typedef {import('../lib/documents/pdf-document').PdfCell} PdfCell
  * @typedef {import('../lib/documents/pdf-document').PdfFact} PdfFact
  * @typedef {import('pdfmake/interfaces').Content} Content
  * @typedef {import('pdfmake/interfaces').ContentText} ContentText
@@ -24,6 +25,7 @@ const FILES = {
   regular: fontPath('geist-sans/Geist-Regular.ttf'),
   bold: fontPath('geist-sans/Geist-SemiBold.ttf'),
   mono: fontPath('geist-mono/GeistMono-Regular.ttf'),
+  boldMono: fontPath('geist-mono/GeistMono-SemiBold.ttf'),
 };
 
 const MARK = readFileSync(fileURLToPath(new URL('../public/icon.svg', import.meta.url)), 'utf8');
@@ -35,11 +37,15 @@ const LABEL_WIDTH = 132;
 const CELL_GAP = 8;
 const FONT_SIZE = 9.5;
 const TABLE_FONT_SIZE = 7.5;
+// Of the mono face; numbers line up by it for as many decimals as most assets have.
+const DIGIT_WIDTH = 0.6 * TABLE_FONT_SIZE;
+const MAX_ALIGNED_DECIMALS = 8;
 // Half of what the lowest page holds, since wrapped words may leave half of each line empty.
 const MAX_UNBROKEN_LINES = 12;
 const INK = '#16181d';
 const DIM = '#5a606b';
 const LINE = '#d5d8de';
+const SOFT = '#f3f4f6';
 // A longer value would fill pages; nothing that the service returns is.
 const MAX_CHARACTERS = 2_000;
 
@@ -107,8 +113,8 @@ function printable(text, { hasGlyph }) {
 
 /** @param {string} text @param {Face} [face] @returns {ContentText} */
 const plain = (text, face = FACES.sans) => ({ text: printable(text, face), font: face.name });
-/** @param {string} text @returns {ContentText} */
-const strong = (text) => ({ text: printable(text, FACES.bold), bold: true });
+/** @param {string} text @param {Face} [face] @returns {ContentText} */
+const strong = (text, face = FACES.bold) => ({ text: printable(text, face), font: face.name, bold: true });
 
 /** @param {PdfFact} fact @returns {ContentText} */
 function valueOf({ value, isCode, link }) {
@@ -154,6 +160,16 @@ const onlyLinesBetween = {
   paddingBottom: () => 4,
 };
 
+const barOnTheLeft = {
+  hLineWidth: () => 0,
+  /** @param {number} index */
+  vLineWidth: (index) => (index === 0 ? 2 : 0),
+  vLineColor: () => INK,
+  fillColor: () => SOFT,
+  paddingTop: () => 4,
+  paddingBottom: () => 4,
+};
+
 /** @type {(block: PdfBlock, width: number) => Content} */
 function layOut(block, width) {
   switch (block.kind) {
@@ -161,13 +177,17 @@ function layOut(block, width) {
       return { ...strong(block.text), fontSize: 11, margin: [0, 14, 0, 4] };
     case 'paragraph':
       if (block.tone === 'notice')
-        return { table: { widths: ['*'], body: [[strong(block.text)]] }, margin: [0, 6, 0, 6] };
+        return { table: { widths: ['*'], body: [[strong(block.text)]] }, layout: barOnTheLeft, margin: [0, 4, 0, 4] };
       return { ...plain(block.text), margin: [0, 4, 0, 4], ...(block.tone === 'muted' && { color: DIM }) };
-    case 'figure':
-      return [
-        { ...plain(block.label), color: DIM, margin: [0, 8, 0, 0] },
-        { ...strong(block.value), fontSize: 20, margin: [0, 0, 0, 8] },
-      ];
+    case 'figures':
+      return {
+        columns: block.figures.map(({ label, value }) => [
+          { ...plain(label), color: DIM },
+          { ...strong(value), fontSize: block.figures.length === 1 ? 20 : 12 },
+        ]),
+        columnGap: CELL_GAP,
+        margin: [0, 8, 0, 8],
+      };
     case 'facts':
       return {
         table: {
@@ -183,27 +203,53 @@ function layOut(block, width) {
   }
 }
 
+/** @param {PdfCell} cell */
+const linesOf = (cell) => (typeof cell === 'string' ? [{ text: cell }] : cell);
+
+/** @param {PdfCell} cell */
+const countDecimals = (cell) =>
+  Math.min((/\.(\d+)$/.exec(linesOf(cell)[0]?.text ?? '')?.[1] ?? '').length, MAX_ALIGNED_DECIMALS);
+
 /** @type {(table: Extract<PdfBlock, { kind: 'table' }>, width: number) => Content} */
 function layOutTable({ columns, rows, totals = [] }, width) {
   const shares = columns.reduce((sum, column) => sum + column.width, 0);
   const room = width - columns.length * CELL_GAP;
-  /** @type {(row: readonly string[], format: (text: string, column: number) => ContentText) => ContentText[]} */
-  const writeRow = (row, format) =>
-    columns.map(({ align }, index) => ({ ...format(row[index] ?? '', index), alignment: align ?? 'left' }));
   const widths = columns.map((column) => (room * column.width) / shares);
-  const faces = columns.map(({ isCode }) => (isCode ? FACES.mono : FACES.sans));
-  const isHigh = [...rows, ...totals].some((row) =>
-    row.some((text, index) =>
-      mayFillPage(printable(text, faces[index] ?? FACES.sans), widths[index] ?? 0, TABLE_FONT_SIZE),
-    ),
+  const all = [...rows, ...totals];
+  const decimals = columns.map(({ isAmount }, index) =>
+    isAmount ? all.reduce((most, row) => Math.max(most, countDecimals(row[index] ?? '')), 0) : 0,
+  );
+  /** @type {(column: number, isCode?: boolean) => Face} */
+  const faceOf = (column, isCode) => (isCode || columns[column]?.isAmount ? FACES.mono : FACES.sans);
+  /** @type {(row: readonly PdfCell[], format: typeof plain) => Content[]} */
+  const writeRow = (row, format) =>
+    columns.map(({ isAmount }, index) => {
+      const cell = row[index] ?? '';
+      // The point is one more digit wide than the decimals.
+      const missing = (decimals[index] || -1) - (countDecimals(cell) || -1);
+      return {
+        stack: linesOf(cell).map(({ text, isCode, isMuted }) => ({
+          ...format(text, faceOf(index, isCode)),
+          ...(isMuted && { color: DIM }),
+          ...(isCode && { wordBreak: /** @type {const} */ ('break-all') }),
+        })),
+        ...(isAmount && { alignment: /** @type {const} */ ('right'), margin: [0, 0, missing * DIGIT_WIDTH, 0] }),
+      };
+    });
+  const isHigh = all.some((row) =>
+    row.some((cell, index) => {
+      const lines = linesOf(cell).map(({ text, isCode }) => printable(text, faceOf(index, isCode)));
+      return mayFillPage(lines.join(' '), widths[index] ?? 0, TABLE_FONT_SIZE);
+    }),
   );
   const body = [
-    writeRow(
-      columns.map(({ title }) => title),
-      (text) => ({ ...strong(text), color: DIM }),
-    ),
-    ...rows.map((row) => writeRow(row, (text, index) => plain(text, faces[index]))),
-    ...totals.map((row) => writeRow(row, strong)),
+    columns.map(({ title, isAmount }) => ({
+      ...strong(title),
+      color: DIM,
+      ...(isAmount && { alignment: /** @type {const} */ ('right') }),
+    })),
+    ...rows.map((row) => writeRow(row, plain)),
+    ...totals.map((row) => writeRow(row, (text, face) => (face === FACES.mono ? strong(text, face) : strong(text)))),
   ];
   return {
     table: {
@@ -235,7 +281,10 @@ function layOutLetterhead({ name, address }) {
 async function createPdf({ title, issuer, createdAt, orientation = 'portrait', blocks, footer }) {
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((file) => Object.values(FILES).includes(file));
-  pdfmake.setFonts({ Geist: { normal: FILES.regular, bold: FILES.bold }, 'Geist Mono': { normal: FILES.mono } });
+  pdfmake.setFonts({
+    Geist: { normal: FILES.regular, bold: FILES.bold },
+    'Geist Mono': { normal: FILES.mono, bold: FILES.boldMono },
+  });
   const date = new Date(createdAt);
   const width = PAGE_WIDTH[orientation] - 2 * MARGIN;
   return pdfmake

@@ -27,16 +27,25 @@ export type PdfBlock =
   | { kind: 'heading'; text: string }
   /** A `notice` stands out, since the reader must not miss it. */
   | { kind: 'paragraph'; text: string; tone?: 'muted' | 'notice' }
-  /** The one figure that the document is about, in large type. */
-  | { kind: 'figure'; label: string; value: string }
+  /** What the document is about, in large type and side by side. */
+  | { kind: 'figures'; figures: readonly { label: string; value: string }[] }
   | { kind: 'facts'; facts: readonly PdfFact[] }
   /** The head is repeated on each page; `totals` are rows in bold at the end. */
   | {
       kind: 'table';
       columns: readonly PdfColumn[];
-      rows: readonly (readonly string[])[];
-      totals?: readonly (readonly string[])[];
+      rows: readonly (readonly PdfCell[])[];
+      totals?: readonly (readonly PdfCell[])[];
     };
+
+/** The text of a cell, or its lines. */
+export type PdfCell = string | readonly PdfLine[];
+
+export interface PdfLine {
+  text: string;
+  isCode?: boolean;
+  isMuted?: boolean;
+}
 
 /** A label with its value. */
 export interface PdfFact {
@@ -53,8 +62,8 @@ export interface PdfColumn {
   title: string;
   /** Share of the page's width, relative to the other columns. */
   width: number;
-  align?: 'right';
-  isCode?: boolean;
+  /** Numbers, lined up on the point. */
+  isAmount?: boolean;
 }
 
 /** Counts the lines of a document as MAX_PDF_LINES limits them. */

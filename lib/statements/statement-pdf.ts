@@ -2,11 +2,13 @@ import {
   countPdfLines,
   type Letterhead,
   type PdfBlock,
+  type PdfCell,
   type PdfColumn,
   type PdfDocument,
+  type PdfLine,
 } from '@/lib/documents/pdf-document';
-import { describeCoverage } from '@/lib/mirror/coverage';
-import { groupDigits } from '@/lib/money/format-amount';
+import { groupDigits, writeDecimals } from '@/lib/money/format-amount';
+import { networkLabel } from '@/lib/networks/networks';
 import {
   describeMonth,
   formatUtc,
@@ -27,20 +29,33 @@ export interface StatementPdfOrigin {
   isSandbox: boolean;
 }
 
-const COLUMNS: readonly (PdfColumn & { read: (line: StatementLine) => string })[] = [
-  { title: 'Created (UTC)', width: 50, read: ({ createdAt }) => formatUtc(createdAt) },
-  { title: 'Reference', width: 76, read: ({ reference }) => reference },
-  { title: 'Transfer', width: 84, isCode: true, read: ({ transferId }) => transferId },
-  { title: 'Type', width: 52, read: ({ type }) => (type === '' ? '' : titleCase(type)) },
-  { title: 'Direction', width: 42, read: ({ direction }) => (direction === '' ? '' : titleCase(direction)) },
-  { title: 'Network', width: 50, read: ({ network }) => network },
-  { title: 'Destination address', width: 98, isCode: true, read: ({ address }) => address },
-  { title: 'Recipient', width: 60, read: ({ recipient }) => recipient },
-  { title: 'Asset', width: 34, read: ({ asset }) => asset },
-  { title: 'Amount', width: 74, align: 'right', read: ({ amount }) => writeSigned(amount) },
-  { title: 'Fee', width: 52, align: 'right', read: ({ fee }) => writeSigned(fee) },
-  { title: 'Balance change', width: 74, align: 'right', read: ({ change }) => writeSigned(change) },
+const COLUMNS: readonly (PdfColumn & { read: (line: StatementLine, asset: string) => PdfCell })[] = [
+  { title: 'Created (UTC)', width: 82, read: ({ createdAt }) => formatUtc(createdAt) },
+  { title: 'Movement', width: 205, read: describeMovement },
+  { title: 'Reference and transfer', width: 165, read: describeIds },
+  { title: 'Amount', width: 84, isAmount: true, read: (line, asset) => inAsset(line.amount, line.asset, asset) },
+  { title: 'Fee', width: 68, isAmount: true, read: (line, asset) => inAsset(line.fee, line.asset, asset) },
+  { title: 'Balance change', width: 90, isAmount: true, read: ({ change }, asset) => writeSigned(change, asset) },
 ];
+
+function describeMovement({ type, recipient, network, address }: StatementLine): PdfCell {
+  const parts = [type === '' ? 'Transfer' : titleCase(type), recipient, network === '' ? '' : networkLabel(network)];
+  return linesOf([{ text: parts.filter((part) => part !== '').join(' · ') }, { text: address, isCode: true }]);
+}
+
+function describeIds({ reference, transferId }: StatementLine): PdfCell {
+  return linesOf([{ text: reference }, { text: transferId, isCode: true, isMuted: true }]);
+}
+
+const linesOf = (lines: readonly PdfLine[]) => lines.filter(({ text }) => text !== '');
+
+/** An amount; its asset below where that is not the balance's. */
+function inAsset(amount: string | undefined, asset: string, balanceAsset: string): PdfCell {
+  return linesOf([
+    { text: writeSigned(amount, asset) },
+    { text: amount === undefined || asset === balanceAsset ? '' : asset, isMuted: true },
+  ]);
+}
 
 /** Gives the PDF of a statement with all of its lines: the same values, sums and warnings as page and CSV. */
 export function toStatementPdf(
@@ -48,7 +63,7 @@ export function toStatementPdf(
   lines: readonly StatementLine[],
   { desk, at, by, isSandbox }: StatementPdfOrigin,
 ): PdfDocument {
-  const { choice, profileName, sums, coverage } = statement;
+  const { choice, profileName, sums } = statement;
   const month = describeMonth(choice.month);
   const notices = [
     ...(isSandbox ? ['Test environment: no real money moved.'] : []),
@@ -59,27 +74,33 @@ export function toStatementPdf(
     issuer: desk,
     createdAt: at,
     orientation: 'landscape',
-    footer: `Monthly statement, ${month} (UTC). Exported ${formatUtc(at)} UTC.`,
+    footer: `Monthly statement, ${month} (UTC)`,
     blocks: [
       ...notices.map((text) => ({ kind: 'paragraph', text, tone: 'notice' }) as const),
       {
         kind: 'facts',
         facts: [
-          { label: 'Profile', value: choice.profile },
-          ...(profileName === undefined ? [] : [{ label: 'Profile name', value: profileName }]),
+          {
+            label: 'Profile',
+            value: profileName === undefined ? choice.profile : `${profileName} (${choice.profile})`,
+          },
           { label: 'Balance asset', value: choice.asset },
-          { label: 'Month', value: `${month} (UTC)` },
-          { label: 'Completed transfers', value: formatCount(sums.lines) },
+        ],
+      },
+      {
+        kind: 'figures',
+        figures: [
           { label: 'In', value: money(sums.in, choice.asset) },
           { label: 'Out', value: money(sums.out, choice.asset) },
           { label: 'Net', value: money(sums.net, choice.asset) },
-          ...sums.fees.map(({ asset, fee }) => ({ label: 'Fees, part of in and out', value: money(fee, asset) })),
-          { label: 'Transfer sync', value: describeCoverage(coverage, 'UTC') },
-          { label: 'Exported', value: `${formatUtc(at)} UTC by ${by}` },
+          {
+            label: 'Fees, part of in and out',
+            value: sums.fees.map(({ asset, fee }) => money(fee, asset)).join(', ') || 'none',
+          },
         ],
       },
-      { kind: 'paragraph', text: STATEMENT_BASIS, tone: 'muted' },
       describeLines(statement, lines),
+      { kind: 'paragraph', text: `${STATEMENT_BASIS} Exported ${formatUtc(at)} UTC by ${by}.`, tone: 'muted' },
     ],
   };
 }
@@ -90,12 +111,13 @@ function describeLines({ choice, sums }: Statement, lines: readonly StatementLin
       kind: 'paragraph',
       text: `No completed transfers changed this balance in ${describeMonth(choice.month)}.`,
     };
-  const net = COLUMNS.map((_column, index) => (index === 0 ? 'Net' : ''));
+  const count = `${formatCount(sums.lines)} completed ${sums.lines === 1 ? 'transfer' : 'transfers'}`;
+  const empty = COLUMNS.slice(2, -1).map(() => '');
   return {
     kind: 'table',
     columns: COLUMNS.map(({ read: _read, ...column }) => column),
-    rows: lines.map((line) => COLUMNS.map(({ read }) => read(line))),
-    totals: [[...net.slice(0, -1), writeSigned(sums.net)]],
+    rows: lines.map((line) => COLUMNS.map(({ read }) => read(line, choice.asset))),
+    totals: [['Net', count, ...empty, writeSigned(sums.net, choice.asset)]],
   };
 }
 
@@ -107,10 +129,11 @@ export function countStatementPdfLines(statement: Statement): number {
 }
 
 function money(amount: string, asset: string): string {
-  return `${writeSigned(amount)} ${asset}`;
+  return `${writeSigned(amount, asset)} ${asset}`;
 }
 
-function writeSigned(amount: string | undefined): string {
+function writeSigned(amount: string | undefined, asset: string): string {
   if (amount === undefined) return 'not given';
-  return amount.startsWith('-') ? `-${groupDigits(amount.slice(1))}` : groupDigits(amount);
+  const isOut = amount.startsWith('-');
+  return `${isOut ? '-' : ''}${groupDigits(writeDecimals(isOut ? amount.slice(1) : amount, asset))}`;
 }

@@ -92,7 +92,7 @@ it('the end says what the statement is about, its sums, and what is missing', ()
     '# Out: 1.501 ETH',
     '# Net: 1.499 ETH',
     '# Fees, part of the balance changes: 0.001 ETH',
-    expect.stringContaining('# Completed transfers by the time of their creation, in UTC.'),
+    expect.stringContaining('# Completed transfers by their time of creation (UTC).'),
     '# Transfer sync: sync in progress: 5 transfers',
     '# Exported: 2026-11-20T10:00:06.000Z by support',
   ]);

@@ -152,8 +152,8 @@ export function sumLines(lines: readonly StatementLine[]): Pick<StatementSums, '
 
 /** What every statement says about itself. */
 export const STATEMENT_BASIS =
-  'Completed transfers by the time of their creation, in UTC. The balance change of a transfer is its total, signed by ' +
-  'the direction. Balances at the beginning and the end are not known, so the statement has none.';
+  'Completed transfers by their time of creation (UTC). A balance change includes the fee. Opening and closing balances are ' +
+  'not known.';
 
 /**
  * Lists what a reader of the statement must know first, as sentences: that transfers may be missing, that the month is

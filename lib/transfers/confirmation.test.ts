@@ -146,7 +146,7 @@ describe('a payment confirmation', () => {
         const confirmation = describeIt(change);
         const document = toPdfDocument(confirmation);
         const facts = document.blocks.flatMap((block) => {
-          if (block.kind === 'figure') return [block];
+          if (block.kind === 'figures') return block.figures;
           return block.kind === 'facts' ? block.facts : [];
         });
         expect(facts.map(({ label, value }) => [label, typeof value === 'string' ? value : value.join('')])).toEqual(

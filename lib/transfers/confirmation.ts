@@ -217,7 +217,7 @@ export function toPdfDocument({ title, desk, notices, lines: all, checked, made,
     footer: made,
     blocks: [
       ...notices.map((text) => ({ kind: 'paragraph', text, tone: 'notice' }) as const),
-      ...all.filter(({ isMain }) => isMain).map(({ label, value }) => ({ kind: 'figure', label, value }) as const),
+      { kind: 'figures', figures: all.filter(({ isMain }) => isMain).map(({ label, value }) => ({ label, value })) },
       {
         kind: 'facts',
         facts: all

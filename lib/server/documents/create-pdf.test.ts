@@ -39,7 +39,7 @@ it('breaks long values and repeats the head of a table on each page', async () =
   const code = 'bc1q'.repeat(125);
   const columns = [
     { title: 'Date', width: 1 },
-    { title: 'Total', width: 1, align: 'right' as const, isCode: true },
+    { title: 'Total', width: 1, isAmount: true },
   ];
   const rows = Array.from({ length: 60 }, (_, index) => [`row-${index}`, '123456789012345678901234567890.123']);
   const { pages } = await createAndRead(
