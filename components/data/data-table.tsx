@@ -58,13 +58,20 @@ export function NumberCell({ children, title, className, isExtra = false }: Cell
   );
 }
 
-/** A cell of words; `isRowTitle`: it names its row. */
-export function TextCell({ children, title, className, isRowTitle = false }: CellProps & { isRowTitle?: boolean }) {
+/** A cell of words; `isRowTitle`: it names its row; `isExtra`: of an extra column. */
+export function TextCell({
+  children,
+  title,
+  className,
+  isRowTitle = false,
+  isExtra = false,
+}: CellProps & { isRowTitle?: boolean; isExtra?: boolean }) {
   const look = clsx(
     CELL,
     'font-normal',
     // A title is words, which stay whole; a text may be one long word.
     isRowTitle ? 'wrap-break-word' : 'min-w-36 [overflow-wrap:anywhere]',
+    isExtra && EXTRA,
     className,
   );
   return isRowTitle ? (

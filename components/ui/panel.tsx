@@ -16,7 +16,7 @@ export function Panel({
   return (
     <section className={clsx('rounded-panel border border-line bg-panel p-4', className)} aria-label={title}>
       {title !== undefined && (
-        <div className="mb-2 flex items-center justify-between gap-3">
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <h2 className="text-heading font-semibold">{title}</h2>
           {aside}
         </div>

@@ -21,10 +21,7 @@ export default async function StatementsPage({
   const chosen = { profile: profile ?? null, asset: asset ?? null, month: month ?? null };
   return (
     <>
-      <PageTitle
-        title="Monthly statements"
-        subtitle="What came in to one profile, what went out, and the fees: completed transfers of a month in UTC."
-      />
+      <PageTitle title="Monthly statements" subtitle="One balance of a profile in one month." />
       {options.profiles.length === 0 ? (
         <Panel>
           <p className="text-dim">There are no transfers yet. They appear here as soon as they are synced.</p>

@@ -23,7 +23,10 @@ export function StatementForm({ options: { profiles, assets, months }, chosen }:
   const [current, lastEnded = current] = months;
   return (
     <search aria-label="Choose a statement">
-      <Form action={routes.statements} className="mb-4 grid items-end print:hidden gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Form
+        action={routes.statements}
+        className="mb-4 grid items-end print:hidden gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
+      >
         <Choice
           name="profile"
           label="Profile"

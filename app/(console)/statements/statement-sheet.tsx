@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react';
 import { Money } from '@/components/values/money';
 import { describeType } from '@/components/transfers/describe-type';
 import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { DownloadLink } from '@/components/data/download-link';
 import { Button } from '@/components/ui/button';
-import { Fact, Facts } from '@/components/ui/facts';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { ProfileName } from '@/components/profiles/profile-name';
-import { Address } from '@/components/values/address';
+import { ShortAddress } from '@/components/values/short-address';
+import { shortenId } from '@/components/values/short-id';
 import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { MAX_PDF_LINES } from '@/lib/documents/pdf-document';
 import { downloadRoutes, routes } from '@/lib/http/routes';
@@ -40,22 +41,23 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
         </Notice>
       )}
       <Panel title="Summary" aside={<Files choice={choice} isTooLong={isTooLong} />}>
-        <Facts>
-          <Fact name="Statement">
-            <ProfileName id={choice.profile} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
-            {describeMonth(choice.month)}
-          </Fact>
-          <Fact name="Completed transfers">{formatCount(sums.lines)}</Fact>
-          <Fact name="In">
+        {/* On the screen the fields above say it. */}
+        <p className="mb-2 hidden print:block">
+          <ProfileName id={choice.profile} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
+          {describeMonth(choice.month)}
+        </p>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-5">
+          <Figure name="Completed transfers">{formatCount(sums.lines)}</Figure>
+          <Figure name="In">
             <Money amount={sums.in} asset={choice.asset} />
-          </Fact>
-          <Fact name="Out">
+          </Figure>
+          <Figure name="Out">
             <Money amount={sums.out} asset={choice.asset} />
-          </Fact>
-          <Fact name="Net">
+          </Figure>
+          <Figure name="Net">
             <Money isSigned amount={sums.net} asset={choice.asset} />
-          </Fact>
-          <Fact name="Fees, part of in and out">
+          </Figure>
+          <Figure name="Fees, part of in and out">
             {sums.fees.length === 0
               ? 'none'
               : sums.fees.map(({ asset, fee }) => (
@@ -63,9 +65,8 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
                     <Money amount={fee} asset={asset} />
                   </div>
                 ))}
-          </Fact>
-        </Facts>
-        <p className="mt-3 text-label text-dim">{STATEMENT_BASIS}</p>
+          </Figure>
+        </dl>
       </Panel>
       <Lines statement={statement} />
       {lines.length < sums.lines && (
@@ -74,6 +75,16 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           {isTooLong ? 'CSV and Excel have all of them.' : 'Each file has all of them.'}
         </p>
       )}
+      <p className="text-label text-dim">{STATEMENT_BASIS}</p>
+    </div>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-label text-dim">{name}</dt>
+      <dd className="text-heading font-semibold">{children}</dd>
     </div>
   );
 }
@@ -82,7 +93,7 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
   const address = `${downloadRoutes.statement}?${writeStatementChoice(choice).toString()}`;
   return (
     // No Link: prefetching a file would record an export.
-    <div className="flex flex-wrap items-center justify-end gap-2 print:hidden">
+    <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:justify-end print:hidden">
       <DownloadLink href={`${address}&format=csv`} label="Download CSV" />
       <DownloadLink href={`${address}&format=xlsx`} label="Download Excel" />
       {isTooLong ? (
@@ -103,10 +114,10 @@ function Files({ choice, isTooLong }: { choice: StatementChoice; isTooLong: bool
 
 const COLUMNS = [
   { title: 'Created (UTC)' },
-  { title: 'Reference and transfer' },
-  { title: 'Counterparty' },
-  { title: 'Amount', isNumber: true },
-  { title: 'Fee', isNumber: true },
+  { title: 'Reference' },
+  { title: 'Counterparty', isExtra: true },
+  { title: 'Amount', isNumber: true, isExtra: true },
+  { title: 'Fee', isNumber: true, isExtra: true },
   { title: 'Balance change', isNumber: true },
 ];
 
@@ -133,43 +144,39 @@ function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
 
 function Line({ line, asset }: { line: StatementLine; asset: string }) {
   const { transferId, createdAt, reference, type, amount, fee, change } = line;
+  const shown = readableText(transferId, 200);
+  const otherAsset = line.asset === asset ? undefined : line.asset;
   return (
     <tr>
-      <TextCell>
-        <span className="whitespace-nowrap">{readableText(formatUtc(createdAt), 40)}</span>
+      <TextCell className="max-sm:min-w-20">
+        <span className="sm:whitespace-nowrap">{readableText(formatUtc(createdAt), 40)}</span>
         <div className="text-label text-dim">{describeType(type === '' ? undefined : type)}</div>
       </TextCell>
-      <TextCell>
+      <TextCell className="max-sm:min-w-24">
         {reference !== '' && <UntrustedText text={reference} limit={200} />}
         <Link
           href={routes.transfer(transferId)}
           prefetch={false}
+          title={shown}
+          aria-label={`Transfer ${shown}`}
           className="block font-mono text-label text-dim underline"
         >
-          <UntrustedText text={transferId} limit={200} />
+          {shortenId(shown)}
         </Link>
       </TextCell>
-      <TextCell>
+      <TextCell isExtra>
         <Counterparty line={line} />
       </TextCell>
-      {[
-        { value: amount, of: line.asset },
-        { value: fee, of: line.asset },
-        { value: change, of: asset },
-      ].map(({ value, of }, index) => (
-        <NumberCell key={index}>
-          <Signed amount={value} asset={of} />
-        </NumberCell>
-      ))}
+      <NumberCell isExtra>
+        <Money isSigned isColumn amount={amount} asset={otherAsset} unit={line.asset} />
+      </NumberCell>
+      <NumberCell isExtra>
+        <Money isSigned amount={fee} asset={otherAsset} unit={line.asset} />
+      </NumberCell>
+      <NumberCell>
+        <Money isSigned isColumn amount={change} unit={asset} />
+      </NumberCell>
     </tr>
-  );
-}
-
-function Signed({ amount, asset }: { amount: string | undefined; asset: string }) {
-  return amount === undefined ? (
-    <span className="text-dim">not given</span>
-  ) : (
-    <Money isSigned amount={amount} asset={asset} />
   );
 }
 
@@ -182,7 +189,7 @@ function Counterparty({ line: { recipient, address, network } }: { line: Stateme
           <UntrustedText text={recipient} limit={200} />
         </div>
       )}
-      {address !== '' && <Address address={readableText(address, 200)} network={network} />}
+      {address !== '' && <ShortAddress address={readableText(address, 200)} network={network} />}
     </>
   );
 }
