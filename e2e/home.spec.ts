@@ -68,7 +68,7 @@ test('each role begins with what it comes for, wide and narrow', async ({
       section(support, /^Delayed/)
         .getByRole('listitem')
         .first(),
-    ).toContainText(/Delayed by|:/);
+    ).toContainText(/usually|:/);
     const volume = section(support, /^Volume of the last 24 hours/);
     const chart = volume.getByRole('listitem').first();
     await expect(chart.getByRole('img', { name: /by hour: in .+, out / })).toBeVisible();

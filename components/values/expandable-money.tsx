@@ -4,21 +4,29 @@ import { useState } from 'react';
 import { Money } from '@/components/values/money';
 import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 
+// One height for a button and for plain text beside one.
+const PLACE = 'inline-block min-h-7 leading-7';
+
 /**
  * Renders a rounded amount as a button that shows every digit, and fewer again: for keyboards and touch, which have no
  * hover. An amount that is not rounded is plain text.
  */
-export function ExpandableMoney({ amount }: { amount: string }) {
+export function ExpandableMoney({ amount, isColumn = false }: { amount: string; isColumn?: boolean }) {
   const [isWhole, setIsWhole] = useState(false);
-  if (roundForOverview(amount) === groupDigits(amount)) return <Money amount={amount} />;
+  if (roundForOverview(amount) === groupDigits(amount))
+    return (
+      <span className={PLACE}>
+        <Money amount={amount} isRounded isColumn={isColumn} />
+      </span>
+    );
   return (
     <button
       type="button"
       aria-pressed={isWhole}
       onClick={() => setIsWhole(!isWhole)}
-      className="min-h-7 max-w-full rounded-sm text-right hover:underline hover:decoration-dotted"
+      className={`${PLACE} max-w-full rounded-sm text-right hover:underline hover:decoration-dotted`}
     >
-      <Money amount={amount} isRounded={!isWhole} />
+      <Money amount={amount} isRounded={!isWhole} isColumn={isColumn && !isWhole} />
     </button>
   );
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
+import { shortenId } from '@/components/values/short-id';
 import { UntrustedText, readableText } from '@/components/values/untrusted-text';
 import { Money } from '@/components/values/money';
 import { describeType } from '@/components/transfers/describe-type';
 import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
-import { formatDuration, formatDurationToSeconds } from '@/lib/text/duration';
+import { formatDuration } from '@/lib/text/duration';
 import { describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/requests/list/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
@@ -35,7 +36,7 @@ export function InProgressList({ items }: { items: readonly InProgressTransfer[]
 
 function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pending: PendingTransfer }) {
   const { reasons } = describeStatus(transfer);
-  const lateMs = findDelayMs(ageMs, typical);
+  const isLate = findDelayMs(ageMs, typical) !== null;
   const duration = describeTypicalDuration(typical);
   return (
     <Line
@@ -64,10 +65,10 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
       <StatusMark
         tone="waiting"
         label={
-          lateMs === null ? (
-            `Pending at ${theService()}`
+          isLate ? (
+            <span className="inline-block text-warn first-letter:uppercase">{duration}</span>
           ) : (
-            <span className="font-medium text-warn">Delayed by {formatDurationToSeconds(lateMs)}</span>
+            `Pending at ${theService()}`
           )
         }
       />
@@ -76,7 +77,7 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
           <UntrustedText text={reason} limit={200} />
         </span>
       ))}
-      {duration !== undefined && <span className="block text-label text-dim">{duration}</span>}
+      {!isLate && duration !== undefined && <span className="block text-label text-dim">{duration}</span>}
     </Line>
   );
 }
@@ -122,6 +123,7 @@ interface LineProps {
 }
 
 function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
+  const shown = readableText(reference, 80);
   return (
     <Link
       href={href}
@@ -131,8 +133,8 @@ function Line({ href, ageMs, reference, amount, what, children }: LineProps) {
         <span className="sr-only">for </span>
         {formatDuration(ageMs)}
       </span>
-      <span className="truncate font-mono max-md:text-right">
-        <UntrustedText text={reference} limit={80} />
+      <span title={shown} className="truncate font-mono max-md:text-right">
+        <bdi>{shortenId(shown)}</bdi>
       </span>
       <span className="md:text-right">{amount}</span>
       <span className="truncate text-dim max-md:text-right">{what}</span>

@@ -1,3 +1,4 @@
+import { DataTable, NumberCell, TextCell } from '@/components/data/data-table';
 import { PageSection } from '@/components/ui/panel';
 import { ExpandableMoney } from '@/components/values/expandable-money';
 import { readableText } from '@/components/values/untrusted-text';
@@ -14,57 +15,58 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
       hint={`${formatDay(day)}, time zone ${zone.replaceAll('_', ' ')}`}
       isEmpty={count === 0}
     >
-      <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-        {assets.map((asset) => (
-          <li
-            key={asset.asset}
-            // Where the sums are in columns, the first row names them for all.
-            className="grid items-baseline gap-x-4 gap-y-1 px-3 py-2 text-body md:grid-cols-[7rem_1fr] md:not-first:**:[dt]:sr-only"
-          >
-            <AssetName {...asset} />
-            <dl className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4">
-              <Sum name="Sent" sum={asset.sent} />
-              <Sum name="Completed" sum={asset.completed} />
-              <Sum name="Pending" sum={asset.pending} />
-              <Sum name="Failed" sum={asset.failed} />
-            </dl>
-          </li>
-        ))}
-      </ul>
+      <DataTable label="Sent today" columns={COLUMNS}>
+        <tbody className="divide-y divide-line border-t border-line">
+          {assets.map((asset) => (
+            <tr key={asset.asset}>
+              <TextCell isRowTitle>
+                <AssetName {...asset} />
+              </TextCell>
+              <SumCell sum={asset.sent} />
+              <SumCell sum={asset.completed} of={asset.sent} />
+              <SumCell sum={asset.pending} of={asset.sent} />
+              <SumCell sum={asset.failed} of={asset.sent} />
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
     </PageSection>
   );
 }
 
+const COLUMNS = [
+  { title: 'Asset' },
+  { title: 'Sent', isNumber: true },
+  { title: 'Completed', isNumber: true },
+  { title: 'Pending', isNumber: true },
+  { title: 'Failed', isNumber: true },
+];
+
 function AssetName({ asset, withoutAmount }: AssetSent) {
   return (
-    <h3 className="min-w-0 font-medium [overflow-wrap:anywhere]">
-      <bdi>{readableText(asset || 'No asset', 40)}</bdi>
+    <>
+      <bdi className="leading-7 font-medium">{readableText(asset || 'No asset', 40)}</bdi>
       {withoutAmount > 0 && (
-        <span className="block text-label font-normal text-dim">
-          {formatCount(withoutAmount)} without a readable amount
-        </span>
+        <span className="block text-label text-dim">{formatCount(withoutAmount)} without a readable amount</span>
       )}
-    </h3>
+    </>
   );
 }
 
-function Sum({ name, sum: { transfers, amount } }: { name: string; sum: CountedSum }) {
+/** A sum, and how many it is of those that were sent; empty where it is none. */
+function SumCell({ sum: { transfers, amount }, of }: { sum: CountedSum; of?: CountedSum }) {
   return (
-    <div className="min-w-0">
-      <dt className="text-label text-dim">{name}</dt>
-      <dd>
-        {transfers === 0 ? (
-          <span className="text-dim">none</span>
-        ) : (
-          <span className="flex flex-wrap items-baseline gap-x-2">
-            <ExpandableMoney amount={amount} />
-            <span className="text-label text-dim">
-              {formatCount(transfers)} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
-            </span>
+    <NumberCell>
+      {transfers > 0 && (
+        <>
+          <span className="mr-2 text-label text-dim">
+            {of === undefined && `${formatCount(transfers)} ${transfers === 1 ? 'withdrawal' : 'withdrawals'}`}
+            {of !== undefined && (transfers === of.transfers ? 'all' : formatCount(transfers))}
           </span>
-        )}
-      </dd>
-    </div>
+          <ExpandableMoney amount={amount} isColumn />
+        </>
+      )}
+    </NumberCell>
   );
 }
 

@@ -65,7 +65,7 @@ function AssetChart({
           {pending.transfers > 0 && ` · ${formatCount(pending.transfers)} pending`}
         </p>
       </div>
-      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-body">
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 text-body">
         <dt className="text-dim">In</dt>
         <dd className="text-right">
           <ExpandableMoney amount={credit} />
