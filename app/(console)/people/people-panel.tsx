@@ -48,18 +48,20 @@ function PersonLine({ person, adminCount, canSuspend }: PersonLineProps) {
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <li className="py-2.5 last:pb-0">
-      <div className="grid items-start gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,14rem)]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,14rem)]">
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <span className="font-medium">
             <UntrustedText text={name} limit={80} />
           </span>
           <span className="block text-dim">{email !== null && <UntrustedText text={email} limit={120} />}</span>
         </div>
-        <div className="min-w-0 text-dim">
+        <div className="min-w-0 text-dim max-lg:col-span-2">
           <span className="block">{roles.length > 0 ? roles.join(', ') : 'no role'}</span>
-          <span className="block">{sessionCount === 1 ? '1 active session' : `${sessionCount} active sessions`}</span>
+          {sessionCount > 0 && (
+            <span className="block">{sessionCount === 1 ? '1 active session' : `${sessionCount} active sessions`}</span>
+          )}
         </div>
-        <div className="min-w-0 text-dim [overflow-wrap:anywhere]">
+        <div className="min-w-0 text-dim [overflow-wrap:anywhere] max-lg:col-span-2">
           {lastSignInAt === null ? 'Not signed in yet' : <LastSignIn iso={lastSignInAt} />}
         </div>
         {canSuspend && suspension && (

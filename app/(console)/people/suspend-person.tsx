@@ -21,17 +21,13 @@ interface SuspendPersonProps {
 export function SuspendPerson({ person, isLeavingOneAdmin }: SuspendPersonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const name = readableText(person.name, 80);
+  if (person.suspendDenialReason !== null)
+    return <p className="text-label text-dim max-lg:col-span-2 lg:text-right">{person.suspendDenialReason}</p>;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button
-        look="danger"
-        aria-label={`Suspend ${name}`}
-        disabled={person.suspendDenialReason !== null}
-        onClick={() => setIsOpen(true)}
-      >
+    <div className="max-lg:col-start-2 max-lg:row-start-1 lg:text-right">
+      <Button look="danger" aria-label={`Suspend ${name}`} onClick={() => setIsOpen(true)}>
         Suspend
       </Button>
-      <span className="text-label text-dim empty:hidden">{person.suspendDenialReason}</span>
       {isOpen && (
         <SuspendDialog
           personId={person.id}
@@ -93,7 +89,7 @@ export function LiftSuspension({ personId, name, denialReason }: LiftSuspensionP
   const [isOpen, setIsOpen] = useState(false);
   const shownName = readableText(name, 80);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-lg:col-span-2 lg:justify-end">
       <Button
         aria-label={`Propose to lift the suspension of ${shownName}`}
         disabled={denialReason !== undefined}
