@@ -32,18 +32,21 @@ export function SectionFrame({ sections, children }: SectionFrameProps) {
   );
 }
 
+// On a phone tabs may go on beyond the edge.
+const FADED_EDGE = 'max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-2.5rem),transparent)]';
+
 function Tabs({ section: { label, pages, tabsAt }, pathname }: { section: ReaderSection; pathname: string }) {
   const isAside = tabsAt === 'side';
   return (
     <nav
       aria-label={label}
-      className={clsx('-mt-3 mb-3 overflow-x-auto border-b border-line print:hidden', {
+      className={clsx('relative -mt-3 mb-3 overflow-x-auto border-b border-line print:hidden', FADED_EDGE, {
         'lg:sticky lg:top-[calc(var(--header-height)+1.25rem)] lg:mt-0 lg:self-start lg:border-0': isAside,
       })}
     >
-      <ul className={clsx('flex gap-x-5', isAside && 'lg:flex-col lg:gap-y-0.5')}>
+      <ul className={clsx('flex w-max gap-x-5 max-sm:pr-8', isAside && 'lg:w-auto lg:flex-col lg:gap-y-0.5')}>
         {pages.map((tab) => (
-          <li key={tab.href}>
+          <li key={tab.href} ref={tab.href === pathname ? bringIntoSight : undefined}>
             <Link
               href={tab.href}
               aria-current={tab.href === pathname ? 'page' : undefined}
@@ -59,6 +62,12 @@ function Tabs({ section: { label, pages, tabsAt }, pathname }: { section: Reader
       </ul>
     </nav>
   );
+}
+
+/** Scrolls the tabs, and nothing else, to one of them. */
+function bringIntoSight(tab: HTMLElement | null) {
+  const nav = tab?.closest('nav');
+  if (nav && tab) nav.scrollLeft = tab.offsetLeft + tab.offsetWidth - nav.clientWidth / 2;
 }
 
 function Breadcrumbs({ crumbs }: { crumbs: ReturnType<typeof breadcrumbsOf> }) {
