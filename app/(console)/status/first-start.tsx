@@ -36,7 +36,7 @@ export function FirstStartSteps({ done }: { done: FirstStart }) {
         {left.map(([name, { name: title, text, href }]) => (
           <li key={name}>
             {href === undefined ? (
-              <span className="font-medium">{title}.</span>
+              <span className="font-medium">{title}</span>
             ) : (
               <Link href={href} className="font-medium underline">
                 {title}
@@ -46,9 +46,9 @@ export function FirstStartSteps({ done }: { done: FirstStart }) {
           </li>
         ))}
         <li>
-          <span className="font-medium">Backup.</span>{' '}
+          <span className="font-medium">Backup</span>{' '}
           <span className="text-dim">
-            The console cannot see it. Restore one, and check it as docs/operations.md says.
+            The console cannot see whether there is one. Restore it and check it (docs/operations.md).
           </span>
         </li>
       </ul>

@@ -51,6 +51,6 @@ const formatAge = (ms: number) => (ms < 60_000 ? `${Math.round(ms / 1000)} s ago
 function describe(failing: number, processes: number): string {
   if (processes === 0) return 'No process has reported its work within two minutes.';
   const of = processes === 1 ? '1 process' : `${processes} processes`;
-  if (failing === 0) return `No work of ${of} fails.`;
+  if (failing === 0) return `Working in ${of}`;
   return `${failing === 1 ? 'One kind of work fails' : `${failing} kinds of work fail`} in ${of}. The log says why.`;
 }
