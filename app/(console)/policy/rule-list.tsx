@@ -34,11 +34,14 @@ export function RuleTable({ rules, names, unreachable }: RuleTableProps) {
               <TextCell>
                 <UntrustedText text={conditions} limit={20_000} />
                 {limits.length > 0 && (
-                  <ul aria-label="From" className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-4">
+                  <ul aria-label="From" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6">
                     {limits.map(([asset, limit]) => (
-                      <li key={asset}>
-                        <span className="text-dim">≥ </span>
-                        <Money amount={limit} asset={asset} />
+                      <li key={asset} className="flex justify-between gap-x-3">
+                        <UntrustedText text={asset} limit={40} />{' '}
+                        <span className="text-right">
+                          <span className="text-dim">≥ </span>
+                          <Money amount={limit} unit={asset} />
+                        </span>
                       </li>
                     ))}
                     {hasOthers && <li className="text-dim">any other asset</li>}
