@@ -178,6 +178,12 @@ export function confirmDenialReason(
   return denialReason(confirmCapabilityOf(kind), person.roles);
 }
 
+/** Explains why another change cannot be proposed now: one is open. Undefined where none is. */
+export function explainOpenProposal(proposals: readonly Pick<ProposalView, 'state' | 'proposedBy'>[]) {
+  const open = proposals.find(({ state }) => state === 'OPEN');
+  return open && `${open.proposedBy} has proposed a change, which must be decided first.`;
+}
+
 /** Explains why a person cannot withdraw a proposal; undefined where they can. */
 export function withdrawDenialReason({ state, proposerId }: Confirmable, person: { id: string }): string | undefined {
   if (state !== 'OPEN') return describeProposalEnd(state);

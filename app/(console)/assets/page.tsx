@@ -9,7 +9,7 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { DEFAULT_REGISTRY, type Registry } from '@/lib/networks/assets';
-import type { ProposalView } from '@/lib/proposals/proposals';
+import { explainOpenProposal, type ProposalView } from '@/lib/proposals/proposals';
 import { denialReason } from '@/lib/identity/roles';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { type RegistryVersion, readAssets } from '@/lib/server/networks/registry';
@@ -22,7 +22,6 @@ export default async function AssetsPage() {
   const assets = await readAssets();
   if (!assets.ok) throw new Error('reading the registry was denied to a person who may read withdrawals');
   const { current, history, proposals } = assets.value;
-  const open = proposals.find(({ state }) => state === 'OPEN');
   const registryOf = new Map([current, ...history].map(({ version, registry }) => [version, registry]));
   const describe = ({ payload }: ProposalView) => {
     const { basedOn, value: registry } = payload as SettingPayload<Registry>;
@@ -41,14 +40,13 @@ export default async function AssetsPage() {
       <div className="space-y-4">
         <div className="space-y-4">
           <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
-          <RegistryEditor
-            basedOn={current.version}
-            registry={current.registry}
-            denialReason={
-              denialReason('changeRegistry', person.roles) ??
-              (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
-            }
-          />
+          {denialReason('changeRegistry', person.roles) === undefined && (
+            <RegistryEditor
+              basedOn={current.version}
+              registry={current.registry}
+              denialReason={explainOpenProposal(proposals)}
+            />
+          )}
         </div>
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Panel title="Assets">

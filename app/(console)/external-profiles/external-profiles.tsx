@@ -13,29 +13,33 @@ interface ExternalProfilesProps {
   version: number;
   profiles: readonly string[];
   /** Sentence that says why the reader cannot propose a change now. */
+  mayChange: boolean;
+  /** Sentence that says why a change cannot be proposed now. */
   denialReason: string | undefined;
 }
 
 /** Shows the profiles from which others may send without an alarm, and proposes a change of them. */
-export function ExternalProfiles({ version, profiles, denialReason }: ExternalProfilesProps) {
+export function ExternalProfiles({ version, profiles, mayChange, denialReason }: ExternalProfilesProps) {
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState(profiles.join('\n'));
   return (
     <Panel title="Profiles that others send from">
       <ProfileList profiles={profiles} />
-      <p className="mt-3 flex flex-wrap items-center gap-3">
-        <Button
-          disabled={denialReason !== undefined}
-          onClick={() => {
-            setTyped(profiles.join('\n'));
-            setIsOpen(true);
-          }}
-        >
-          Change these profiles
-        </Button>
-        <span className="text-label text-dim">{denialReason}</span>
-      </p>
+      {mayChange && (
+        <p className="mt-3 flex flex-wrap items-center gap-3">
+          <Button
+            disabled={denialReason !== undefined}
+            onClick={() => {
+              setTyped(profiles.join('\n'));
+              setIsOpen(true);
+            }}
+          >
+            Change these profiles
+          </Button>
+          <span className="text-label text-dim">{denialReason}</span>
+        </p>
+      )}
       {isOpen && (
         <ProposeDialog
           title="Propose other profiles?"

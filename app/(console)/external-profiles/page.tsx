@@ -4,7 +4,7 @@ import { ExternalProfiles, ProfileList } from '@/app/(console)/external-profiles
 import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
-import type { ProposalView } from '@/lib/proposals/proposals';
+import { explainOpenProposal, type ProposalView } from '@/lib/proposals/proposals';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readExternalProfilesView } from '@/lib/server/transfer-watch/external-profiles';
@@ -35,17 +35,13 @@ export default async function ExternalProfilesPage() {
           <ExternalProfiles
             version={external.version}
             profiles={external.profiles}
-            denialReason={denialReason('judgeTransfers', person.roles) ?? explainOpen(external.proposals)}
+            mayChange={denialReason('judgeTransfers', person.roles) === undefined}
+            denialReason={explainOpenProposal(external.proposals)}
           />
         </div>
       )}
     </>
   );
-}
-
-function explainOpen(proposals: readonly ProposalView[]): string | undefined {
-  const open = proposals.find(({ state }) => state === 'OPEN');
-  return open && `${open.proposedBy} proposed a change. A second administrator must confirm it first.`;
 }
 
 const describeProfiles = ({ payload }: ProposalView) => (

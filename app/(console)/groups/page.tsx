@@ -9,7 +9,7 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { VersionHistory } from '@/components/proposals/version-history';
 import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
-import type { ProposalView } from '@/lib/proposals/proposals';
+import { explainOpenProposal, type ProposalView } from '@/lib/proposals/proposals';
 import type { ApproverGroup } from '@/lib/approver-groups/approver-groups';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { readApproverGroups } from '@/lib/server/approver-groups/read';
@@ -26,7 +26,6 @@ export default async function GroupsPage() {
     throw new Error('reading groups or profiles was denied to a person who may read the policy');
   const { current, members, rules, history, proposals, people } = read.value;
   const labels = new Map(people.map(({ id, label }) => [id, label]));
-  const open = proposals.find(({ state }) => state === 'OPEN');
   const groupsOf = new Map([current, ...history].map(({ version, groups }) => [version, groups]));
   const describe = ({ payload, state, analysis }: ProposalView) => {
     const { basedOn, value: groups } = payload as SettingPayload<ApproverGroup[]>;
@@ -46,16 +45,15 @@ export default async function GroupsPage() {
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
         <GroupList groups={current.groups} members={members} rules={rules} />
-        <GroupsEditor
-          basedOn={current.version}
-          groups={current.groups}
-          people={people}
-          setup={setup}
-          denialReason={
-            denialReason('changeApproverGroups', person.roles) ??
-            (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
-          }
-        />
+        {denialReason('changeApproverGroups', person.roles) === undefined && (
+          <GroupsEditor
+            basedOn={current.version}
+            groups={current.groups}
+            people={people}
+            setup={setup}
+            denialReason={explainOpenProposal(proposals)}
+          />
+        )}
         <VersionHistory
           versions={[current, ...history]}
           renderChanges={(before, after) => (

@@ -7,7 +7,7 @@ import { VersionHistory } from '@/components/proposals/version-history';
 import { Panel } from '@/components/ui/panel';
 import { denialReason, type Role } from '@/lib/identity/roles';
 import { indexProfileNames, type ProfileName } from '@/lib/profiles/find-name';
-import type { ProposalView } from '@/lib/proposals/proposals';
+import { explainOpenProposal, type ProposalView } from '@/lib/proposals/proposals';
 import type { ApprovalSetup } from '@/lib/policy/analysis/shortages';
 import { describeRight, type ProfileRight } from '@/lib/rights/profile-rights';
 import type { SettingPayload } from '@/lib/proposals/settings';
@@ -34,7 +34,6 @@ export async function ProfileRights({
     people: new Map(people.map(({ id, label }) => [id, label])),
     profiles: indexProfileNames(named),
   };
-  const open = proposals.find(({ state }) => state === 'OPEN');
   const rightsOf = new Map([current, ...history].map(({ version, rights }) => [version, rights]));
   const describe = ({ payload, state, analysis }: ProposalView) => {
     const { basedOn, value: rights } = payload as SettingPayload<ProfileRight[]>;
@@ -62,18 +61,17 @@ export async function ProfileRights({
           decides for a profile that they cannot see.
         </p>
       </Panel>
-      <RightsEditor
-        basedOn={current.version}
-        rights={current.rights}
-        people={people}
-        named={named}
-        seen={seen}
-        setup={setup}
-        denialReason={
-          denialReason('changeProfileRights', roles) ??
-          (open && `${open.proposedBy} has proposed a change of rights, which must be decided first.`)
-        }
-      />
+      {denialReason('changeProfileRights', roles) === undefined && (
+        <RightsEditor
+          basedOn={current.version}
+          rights={current.rights}
+          people={people}
+          named={named}
+          seen={seen}
+          setup={setup}
+          denialReason={explainOpenProposal(proposals)}
+        />
+      )}
       <VersionHistory
         versions={[current, ...history]}
         renderChanges={(before, after) => <RightChanges before={before.rights} after={after.rights} names={names} />}

@@ -9,7 +9,7 @@ import { PageTitle } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import type { NotificationTarget } from '@/lib/notifications/targets';
-import type { ProposalView } from '@/lib/proposals/proposals';
+import { explainOpenProposal, type ProposalView } from '@/lib/proposals/proposals';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readTargets } from '@/lib/server/notifications/targets/read';
 
@@ -21,7 +21,6 @@ export default async function NotificationsPage() {
   const targets = await readTargets();
   if (!targets.ok) throw new Error('reading targets was denied to a person who may read them');
   const { current, history, proposals, deliveries } = targets.value;
-  const open = proposals.find(({ state }) => state === 'OPEN');
   const targetsOf = new Map([current, ...history].map(({ version, targets: stored }) => [version, stored]));
   const describe = ({ payload }: ProposalView) => {
     const { basedOn, value: proposed } = payload as SettingPayload<NotificationTarget[]>;
@@ -39,11 +38,13 @@ export default async function NotificationsPage() {
       />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
-        <TargetsEditor
-          basedOn={current.version}
-          targets={current.targets}
-          denialReason={denied ?? (open && `${open.proposedBy} has proposed a change, which must be decided first.`)}
-        />
+        {denied === undefined && (
+          <TargetsEditor
+            basedOn={current.version}
+            targets={current.targets}
+            denialReason={explainOpenProposal(proposals)}
+          />
+        )}
         <TargetList targets={current.targets} deliveries={deliveries} canTest={denied === undefined} />
         <VersionHistory
           versions={[current, ...history]}

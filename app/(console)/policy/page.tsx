@@ -11,6 +11,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { Time } from '@/components/values/time';
 import { PageTitle, Panel } from '@/components/ui/panel';
 import { denialReason } from '@/lib/identity/roles';
+import { explainOpenProposal } from '@/lib/proposals/proposals';
 import { readApprovalSetup } from '@/lib/server/approver-groups/setup';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { type PolicyVersion, readPolicy } from '@/lib/server/policy/read';
@@ -35,7 +36,6 @@ export default async function PolicyPage({
   if (!policy.ok) throw new Error('the policy was denied to a person who may read it');
   const { current, warnings, history, proposals, names, requesters, known, groups } = policy.value;
   const lines = current.analysis?.coverage ?? [];
-  const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <>
       <PageTitle title="Policy" subtitle="The first rule that matches decides." />
@@ -43,23 +43,22 @@ export default async function PolicyPage({
         <div className="min-w-0 space-y-4">
           <PolicyWarnings warnings={warnings} />
           <PolicyProposals policy={policy.value} setup={setup} />
-          <PolicyEditor
-            basedOn={current.version}
-            rules={current.rules}
-            names={names}
-            requesters={requesters}
-            known={known}
-            setup={setup}
-            groups={groups}
-            denialReason={
-              denialReason('changePolicy', person.roles) ??
-              (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
-            }
-          />
+          {denialReason('changePolicy', person.roles) === undefined && (
+            <PolicyEditor
+              basedOn={current.version}
+              rules={current.rules}
+              names={names}
+              requesters={requesters}
+              known={known}
+              setup={setup}
+              groups={groups}
+              denialReason={explainOpenProposal(proposals)}
+            />
+          )}
           <Panel title={`In force: version ${current.version}`} aside={<Origin version={current} />}>
             <RuleTable rules={current.rules} names={names} unreachable={current.analysis?.unreachable} />
             <details className="mt-3 text-label text-dim">
-              <summary>How rules are read, and what no rule names</summary>
+              <summary>How rules are read</summary>
               <p className="my-1">
                 Where the rule that decides has no limit for the asset, the strictest of the later rules counts as well.
                 A request that waits must meet its own policy and the newest one. A batch is approved as a whole, unless

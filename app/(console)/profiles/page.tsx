@@ -8,7 +8,7 @@ import { ProposalPanel } from '@/components/proposals/proposal-panel';
 import { PageTitle } from '@/components/ui/panel';
 import { type ProfileName, profileKey } from '@/lib/profiles/find-name';
 import { namesDenialReason } from '@/lib/profiles/profile-names';
-import type { ProposalView } from '@/lib/proposals/proposals';
+import { explainOpenProposal, type ProposalView } from '@/lib/proposals/proposals';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import type { SettingPayload } from '@/lib/proposals/settings';
 import { readProfiles } from '@/lib/server/profiles/profile-names';
@@ -20,7 +20,6 @@ export default async function ProfilesPage() {
   const profiles = await readProfiles();
   if (!profiles.ok) throw new Error('reading profiles was denied to a person who may read withdrawals');
   const { current, history, proposals, seen } = profiles.value;
-  const open = proposals.find(({ state }) => state === 'OPEN');
   const namesOf = new Map([current, ...history].map(({ version, profiles: named }) => [version, named]));
   const describe = ({ payload }: ProposalView) => {
     const { basedOn, value: named } = payload as SettingPayload<ProfileName[]>;
@@ -32,15 +31,14 @@ export default async function ProfilesPage() {
       <PageTitle title="Profiles" subtitle="A name is shown with the profile’s ID everywhere; only the ID is sent." />
       <div className="space-y-4">
         <ProposalPanel title="Proposed changes" proposals={proposals} describe={describe} steps={PROPOSAL_STEPS} />
-        <ProfileNamesEditor
-          basedOn={current.version}
-          profiles={current.profiles}
-          unnamed={seen.flatMap(({ id }) => (named.has(profileKey(id)) ? [] : [id]))}
-          denialReason={
-            namesDenialReason(person) ??
-            (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
-          }
-        />
+        {namesDenialReason(person) === undefined && (
+          <ProfileNamesEditor
+            basedOn={current.version}
+            profiles={current.profiles}
+            unnamed={seen.flatMap(({ id }) => (named.has(profileKey(id)) ? [] : [id]))}
+            denialReason={explainOpenProposal(proposals)}
+          />
+        )}
         <ProfileList named={current.profiles} seen={seen} />
         <VersionHistory
           versions={[current, ...history]}

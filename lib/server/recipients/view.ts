@@ -1,7 +1,7 @@
 import 'server-only';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
-import { type ProposalView, confirmDenialReason } from '@/lib/proposals/proposals';
+import { type ProposalView, confirmDenialReason, explainOpenProposal } from '@/lib/proposals/proposals';
 import { bringsAddress, entryOf, type RecipientChange, type RecipientPayload } from '@/lib/recipients/changes';
 import type { PaidTo } from '@/lib/recipients/adoption';
 import { keyOfEntry, type SimilarAddress, type RecipientSummary } from '@/lib/recipients/recipients';
@@ -109,11 +109,7 @@ export async function readRecipient(id: string): Promise<Result<RecipientView, D
 
 /** Explains why the reader cannot propose a change of the entry now; undefined where they can. */
 export function changeDenialReason({ proposals: all, person }: RecipientView): string | undefined {
-  const open = all.find(({ state }) => state === 'OPEN');
-  return (
-    denialReason('changeRecipients', person.roles) ??
-    (open && `${open.proposedBy} has proposed a change, which must be decided first.`)
-  );
+  return denialReason('changeRecipients', person.roles) ?? explainOpenProposal(all);
 }
 
 /** Reads the open proposals for the address book, oldest first, at most 50. */
