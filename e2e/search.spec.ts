@@ -75,7 +75,7 @@ test('by keyboard alone, a transfer is found, opened here or in a new tab, and o
   await test.step('pages are found by their names', async () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('monthly');
-    await expect(optionsOf(page).first()).toHaveText('Monthly statements');
+    await expect(optionsOf(page).first()).toHaveAccessibleName('Monthly statements');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/statements$/);
   });

@@ -7,6 +7,7 @@ import { ActionOption, OptionGroup, SearchOption } from '@/components/search/sea
 import { useSending, useWaiting } from '@/components/shell/session-watch';
 import { useOpenDialog } from '@/components/shell/shell-dialogs';
 import { approvalQueue } from '@/components/withdrawals/use-approval-queue';
+import { KeyHint } from '@/components/ui/key';
 import { routes } from '@/lib/http/routes';
 import type { Role } from '@/lib/identity/roles';
 import { listInbox } from '@/lib/requests/inbox/inbox';
@@ -41,12 +42,24 @@ function CommandOption({
   onChoose,
 }: Pick<CommandOptionsProps, 'isExact' | 'onChoose'> & { command: Command }) {
   const act = useAct();
-  const { name } = command;
+  const { name, hint, key } = command;
   const value = `command ${name}`;
+  const label = (
+    <>
+      {name}
+      {/* For the eye, beside a name that says enough. */}
+      {hint !== undefined && (
+        <span aria-hidden className="truncate text-label text-dim">
+          {hint}
+        </span>
+      )}
+      {key !== undefined && <KeyHint>{key}</KeyHint>}
+    </>
+  );
   if ('href' in command)
     return (
       <SearchOption value={value} href={command.href} isExact={isExact} onChoose={onChoose}>
-        {name}
+        {label}
       </SearchOption>
     );
   return (
@@ -61,7 +74,7 @@ function CommandOption({
         else window.location.assign(command.file);
       }}
     >
-      {name}
+      {label}
     </ActionOption>
   );
 }

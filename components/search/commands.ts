@@ -3,7 +3,7 @@ import { downloadRoutes, routes } from '@/lib/http/routes';
 import { type Capability, denialReason, type Role } from '@/lib/identity/roles';
 
 /** What the search can do beside finding: open a page, save a file, or act here. */
-export type Command = { name: string } & (
+export type Command = { name: string; hint?: string; key?: string } & (
   | { href: string }
   | { file: string }
   | { act: 'approveNext' | 'stop' | 'keys' }
@@ -23,7 +23,7 @@ export interface CommandState {
 }
 
 const ACTIONS: readonly Action[] = [
-  { name: 'New withdrawal', href: routes.newWithdrawal, needs: 'makeWithdrawal' },
+  { name: 'New withdrawal', href: routes.newWithdrawal, key: 'n', needs: 'makeWithdrawal' },
   { name: 'Import withdrawals', href: routes.importWithdrawals, needs: 'makeWithdrawal' },
   {
     name: 'Approve next',
@@ -36,7 +36,7 @@ const ACTIONS: readonly Action[] = [
   { name: 'Export withdrawals', file: downloadRoutes.withdrawals, needs: 'readWithdrawals' },
   { name: 'Export recipients', file: downloadRoutes.recipients, needs: 'readRecipients' },
   { name: 'Export the audit log', file: downloadRoutes.audit, needs: 'readAudit' },
-  { name: 'Keys', act: 'keys' },
+  { name: 'Keys', act: 'keys', key: '?' },
 ];
 
 /** Finds the actions and the pages for these roles whose names contain a text, ignoring case. */
@@ -54,6 +54,6 @@ export function findCommands(
         (action.needs === undefined || denialReason(action.needs, roles) === undefined) &&
         (action.isPossible?.(state) ?? true),
     ),
-    pages: pages.map(({ href, label, name = label }) => ({ name, href })).filter(isFound),
+    pages: pages.map(({ href, label, name = label, hint }) => ({ name, href, hint })).filter(isFound),
   };
 }
