@@ -243,11 +243,12 @@ describe('a batch', () => {
   });
 
   it('lists what failed before the rows that were paid, with the way to its reason', () => {
-    const sent = (transferStatus: string) => ({ state: 'ACCEPTED', isClosed: false, transferStatus });
     const paid = [0, 1, 2].map((position) =>
       item(position, [], {
-        ...{ canDecide: false, look: null, state: 'SENT' },
-        send: sent(position === 1 ? 'FAILED' : 'COMPLETED') as BatchItem['send'],
+        canDecide: false,
+        look: null,
+        state: 'SENT',
+        send: { state: 'ACCEPTED', transferStatus: position === 1 ? 'FAILED' : 'COMPLETED' } as BatchItem['send'],
       }),
     );
     const over = { approve: 'You have decided.', reject: null, cancel: null };

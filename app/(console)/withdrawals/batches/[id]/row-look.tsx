@@ -30,11 +30,12 @@ interface RowLookProps {
 // Said by the choice.
 const [SIMILAR] = explainSignals(['look-alike']);
 
+const line = (text: string, state: RiskLine['state']): RiskLine => ({ id: text, state, text, basis: '' });
+
 /** Lists what was found about a row, as far as the addresses beside its own do not say it. */
 function listLines({ look, recipientName }: BatchItem, isBesideRows: boolean): RiskLine[] {
   const isBeside = isBesideRows || look?.isSimilar === true;
   const isSaid = (reason: string) => (look?.isSimilar && reason === SIMILAR) || (isBesideRows && isSaidOfRows(reason));
-  const line = (text: string, state: RiskLine['state']): RiskLine => ({ id: text, state, text, basis: '' });
   return [
     ...(look?.reasons ?? []).filter((reason) => !isSaid(reason)).map((reason) => line(reason, 'warn')),
     ...(recipientName === null
