@@ -40,7 +40,7 @@ function GuideTitle({ children, parts }: { children?: ReactNode; parts: readonly
         <ul className="gap-x-8 sm:columns-2">
           {parts.map((part) => (
             <li key={part}>
-              <a href={`#${slugify(part)}`} className="text-accent hover:underline">
+              <a href={`#${slugify(part)}`} className="block py-1 text-accent hover:underline">
                 {part}
               </a>
             </li>
