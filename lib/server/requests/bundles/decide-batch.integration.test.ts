@@ -160,7 +160,7 @@ describe('approving a batch as a whole', () => {
     const unchecked = await make(itemsOf(1, { network: 'DOGECOIN', asset: 'DOGE', destinationAddress: doge }));
     expect((await view(ofOthers)).items[0]?.look).toMatchObject({
       need: 'screen',
-      reasons: ['First time from this console.', expect.stringContaining('checksum')],
+      reasons: ['First time from this console.', expect.stringContaining('small letters')],
     });
     expect((await view(unchecked)).items[0]?.look).toMatchObject({
       need: 'item',
