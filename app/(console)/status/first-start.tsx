@@ -48,7 +48,7 @@ export function FirstStartSteps({ done }: { done: FirstStart }) {
         <li>
           <span className="font-medium">Backup</span>{' '}
           <span className="text-dim">
-            The console cannot see whether there is one. Restore it and check it (docs/operations.md).
+            The console cannot see whether there is one. Restore it, and run npm run backup:check (docs/operations.md).
           </span>
         </li>
       </ul>
