@@ -34,6 +34,9 @@ const MARK_SIZE = 18;
 const MARGIN = 44;
 const PAGE_WIDTH = { portrait: 595.28, landscape: 841.89 };
 const LABEL_WIDTH = 132;
+// Of the size of the text, for digits in bold.
+const WIDTH_OF_A_CHARACTER = 0.6;
+const SMALLEST_FIGURE = 8;
 const CELL_GAP = 8;
 const FONT_SIZE = 9.5;
 const TABLE_FONT_SIZE = 7.5;
@@ -180,14 +183,7 @@ function layOut(block, width) {
         return { table: { widths: ['*'], body: [[strong(block.text)]] }, layout: barOnTheLeft, margin: [0, 4, 0, 4] };
       return { ...plain(block.text), margin: [0, 4, 0, 4], ...(block.tone === 'muted' && { color: DIM }) };
     case 'figures':
-      return {
-        columns: block.figures.map(({ label, value }) => [
-          { ...plain(label), color: DIM },
-          { ...strong(value), fontSize: block.figures.length === 1 ? 20 : 12 },
-        ]),
-        columnGap: CELL_GAP,
-        margin: [0, 8, 0, 8],
-      };
+      return layOutFigures(block, width);
     case 'facts':
       return {
         table: {
@@ -201,6 +197,28 @@ function layOut(block, width) {
     case 'table':
       return layOutTable(block, width);
   }
+}
+
+/** @type {(block: Extract<PdfBlock, { kind: 'figures' }>, width: number) => Content} */
+function layOutFigures({ figures }, width) {
+  const largest = figures.length === 1 ? 20 : 12;
+  const room = (width - (figures.length - 1) * CELL_GAP) / figures.length;
+  return {
+    columns: figures.map(({ label, value }) => ({
+      // In points, since a column that grew with its longest word would leave the page, and its end would be cut.
+      width: room,
+      stack: [
+        { ...plain(label), color: DIM },
+        {
+          ...strong(value),
+          fontSize: Math.max(SMALLEST_FIGURE, Math.min(largest, room / (value.length * WIDTH_OF_A_CHARACTER))),
+          wordBreak: /** @type {const} */ ('break-all'),
+        },
+      ],
+    })),
+    columnGap: CELL_GAP,
+    margin: [0, 8, 0, 8],
+  };
 }
 
 /** @param {PdfCell} cell */

@@ -61,7 +61,6 @@ const HOSTILE = BEGINNINGS.flatMap((beginning) =>
 const BOUNDED: Record<string, string> = {
   '/0+$/': 'format-amount: after isServiceAmount, at most 121 characters',
   '/(?<=[0-9])(?=(?:[0-9]{3})+$)/g': 'format-amount: after isServiceAmount, at most 121 characters',
-  '/,.*\\./': 'parse-amount: at most 61 characters',
   '/(\\.\\d*?)0+$/': 'check-row: a parsed amount, at most 61 characters',
   '/\\/+$/': 'settings: the operator’s own text',
 };

@@ -45,13 +45,13 @@ const OWN_CONNECTIONS = 2;
 
 /**
  * Gives the connections of a pool, so that all of a process are at most DATABASE_CONNECTIONS: one in nine for lookups,
- * three in nine for readers, where no pooler has them, and the rest for people and sends.
+ * a third for readers, where no pooler has them, and the rest for people and sends.
  */
 export function shareConnections(use: 'main' | 'readers' | 'lookups'): number {
   const { DATABASE_CONNECTIONS: all, DATABASE_POOLED_URL: pooled } = settings();
   const shared = all - OWN_CONNECTIONS;
   const lookups = Math.max(1, Math.floor(shared / 9));
-  const readers = pooled === undefined ? Math.max(1, Math.floor(shared / 3)) : 0;
+  const readers = pooled === undefined ? Math.round(shared / 3) : 0;
   return { main: shared - lookups - readers, readers, lookups }[use];
 }
 

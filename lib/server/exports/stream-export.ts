@@ -1,15 +1,22 @@
 import 'server-only';
 import type { createBatchGuard } from '@/lib/server/auth/batch-guard';
+import { readerConnections } from '@/lib/server/database/query/reader-pool';
 import type { TextCursor } from '@/lib/server/database/query/text-cursor';
 import { fail, type Result } from '@/lib/result';
 import type { TableWriter } from '@/lib/sheets/write/table';
 import { singleton } from '@/lib/server/runtime/singleton';
 
-// Each export holds a database connection until it ends.
-const MAX_CONCURRENT_EXPORTS = 4;
-// So that one slow reader leaves room for others.
-const MAX_EXPORTS_PER_PERSON = 2;
+const MAX_EXPORTS = 4;
 const MAX_IDLE_MS = 180_000;
+
+/**
+ * Gives how many exports run at once, and for one person: each holds a reader connection until it ends, and lists need
+ * one too. Half of them for one person, so that one slow reader leaves room for others.
+ */
+function limitExports(): { all: number; each: number } {
+  const all = Math.max(1, Math.min(MAX_EXPORTS, readerConnections() - 1));
+  return { all, each: Math.ceil(all / 2) };
+}
 
 /**
  * Starts one of the concurrent exports, which calls `release` at its end; releases it here where it did not start.
@@ -18,9 +25,9 @@ const MAX_IDLE_MS = 180_000;
 export async function startExport<Started, Failure>(
   personId: string,
   start: (release: () => void) => Promise<Result<Started, Failure>>,
-): Promise<Result<Started, Failure | typeof EXPORTS_BUSY>> {
+): Promise<Result<Started, Failure | ExportsBusy>> {
   const release = reserveExport(personId);
-  if (!release) return fail(EXPORTS_BUSY);
+  if (!release) return fail(explainBusy());
   return endUnlessStarted(() => start(release), release);
 }
 
@@ -52,7 +59,8 @@ async function endUnlessStarted<Started, Failure>(
 function reserveExport(personId: string): (() => void) | undefined {
   const running = singleton('transfers.exports', () => new Set<{ personId: string }>());
   const personExportCount = [...running].filter((slot) => slot.personId === personId).length;
-  if (running.size >= MAX_CONCURRENT_EXPORTS || personExportCount >= MAX_EXPORTS_PER_PERSON) return undefined;
+  const { all, each } = limitExports();
+  if (running.size >= all || personExportCount >= each) return undefined;
   const slot = { personId };
   running.add(slot);
   return () => void running.delete(slot);
@@ -130,12 +138,15 @@ export function streamExport({
   return pack?.(text) ?? text;
 }
 
-export const EXPORTS_BUSY = {
-  kind: 'failed',
-  status: 503,
-  explanation: {
-    title: 'Too many exports at once',
-    detail: `At most ${MAX_CONCURRENT_EXPORTS} exports run at once, and ${MAX_EXPORTS_PER_PERSON} for one person.`,
-    next: 'Try again when another export has ended.',
-  },
-} as const;
+interface ExportsBusy {
+  kind: 'failed';
+  status: 503;
+  explanation: { title: string; detail: string; next: string };
+}
+
+function explainBusy(): ExportsBusy {
+  const { all, each } = limitExports();
+  const detail = `At most ${all} ${all === 1 ? 'export runs' : 'exports run'} at once, and ${each} for one person.`;
+  const next = 'Try again when another export has ended.';
+  return { kind: 'failed', status: 503, explanation: { title: 'Too many exports at once', detail, next } };
+}

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAmounts, subtractAmounts } from '@/lib/money/amounts';
+import { networkLabel } from '@/lib/networks/networks';
 import * as sessions from '@/lib/server/auth/sessions';
 import { database } from '@/lib/server/database/client';
 import { readRows } from '@/lib/server/database/query/reader-pool';
@@ -237,18 +238,16 @@ describe('the file of a statement', () => {
         contentType: 'application/pdf',
       });
       expect(lines.length).toBeGreaterThan(2);
-      let place = text.indexOf('Reference');
+      let place = text.indexOf('Reference and transfer'.replaceAll(' ', ''));
       for (const line of lines) {
         const cells = [
           formatUtc(line.Created ?? ''),
+          [inWords(line.Type), line.Recipient, networkLabel((line.Network ?? '').replace(/^'/, ''))]
+            .filter(Boolean)
+            .join('·'),
+          line['Destination address'],
           line.Reference,
           line.Transfer,
-          inWords(line.Type),
-          inWords(line.Direction),
-          line.Network,
-          line['Destination address'],
-          line.Recipient,
-          line.Asset,
           line.Amount || 'not given',
           line.Fee || 'not given',
           line['Balance change'] || 'not given',

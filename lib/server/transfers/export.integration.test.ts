@@ -56,7 +56,7 @@ const ordinary = historyRecords(2_300).map((record, index): ServiceRecord => {
 });
 const records = [...ordinary, ...STRANGE];
 
-setUpTestDatabase();
+setUpTestDatabase({ DATABASE_CONNECTIONS: 16 });
 beforeAll(async () => {
   await storeRecords(records);
   await putSettingInForce('profile-names', [{ id: 'P-Ops', name: '=Operations' }]);

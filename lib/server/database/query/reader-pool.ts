@@ -114,10 +114,15 @@ export function readerPool(): Pool {
   return singleton('mirror.readers', () =>
     openPool(
       pooled === undefined
-        ? { ...common, connectionString: DATABASE_URL, max: shareConnections('readers'), options: READER_OPTIONS }
-        : { ...common, connectionString: pooled, max: POOLED_CONNECTIONS, statement_timeout: false },
+        ? { ...common, connectionString: DATABASE_URL, max: readerConnections(), options: READER_OPTIONS }
+        : { ...common, connectionString: pooled, max: readerConnections(), statement_timeout: false },
     ),
   );
+}
+
+/** Gives the number of reader connections of a process, beside those to replicas. */
+export function readerConnections(): number {
+  return isPooled() ? POOLED_CONNECTIONS : shareConnections('readers');
 }
 
 /** The reader connections for statements of the query builder. */

@@ -23,7 +23,8 @@ import { serializeWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/
 import { toPolicyFacts } from '@/lib/policy/facts';
 import type { PolicyRule } from '@/lib/policy/rules';
 
-setUpTestConsole();
+// Each check has a connection, and some are held by a lock.
+setUpTestConsole({ DATABASE_CONNECTIONS: 16 });
 let requesterId: string;
 
 beforeAll(async () => {

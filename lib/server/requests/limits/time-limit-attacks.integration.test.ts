@@ -178,7 +178,7 @@ describe('limits over time', () => {
       .from(withdrawalRequests)
       .where(eq(withdrawalRequests.id, requestId));
     await storeRecords([transferOf({ ref_id: refId })]);
-    expect((await dryRun('5')).limits).toMatchObject([{ text: expect.stringContaining('11.5 of 10 ETH') }]);
+    expect((await dryRun('5')).limits).toMatchObject([{ text: expect.stringContaining('11.5 ETH in 24 hours') }]);
   });
 
   it('let no two of forty requests that are made at once pass together', async () => {
