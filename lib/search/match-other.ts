@@ -16,6 +16,7 @@ export function findOtherMatch(transfer: TransferRow, term: SearchTerm): Match {
   const amounts = readAmounts(term.text);
   return (
     findKeyInside(transfer, other) ??
+    findSpelling(transfer, other) ??
     findEnds(transfer, other) ??
     findStatus(transfer, other) ??
     findLabel(transfer, other) ??
@@ -26,6 +27,10 @@ export function findOtherMatch(transfer: TransferRow, term: SearchTerm): Match {
 
 function findKeyInside(transfer: TransferRow, { keys }: OtherReadings): Match | undefined {
   return keys.map((text) => findMatch(transfer, { text, money: undefined }, 'exact')).find(isKeyMatch);
+}
+
+function findSpelling({ ref_id = '' }: TransferRow, { spellings }: OtherReadings): Match | undefined {
+  return spellings.includes(ref_id.toLowerCase()) ? { field: 'ref_id', how: 'exact' } : undefined;
 }
 
 /**

@@ -45,20 +45,21 @@ function isAmountOf(
 
 /** Finds the member that another reading of the term matched (lib/search/other-readings.ts). */
 function findOther(request: SearchedRequest, term: SearchTerm): Match | undefined {
-  const { keys, ends, label = '' } = readOtherWays(term.text);
+  const { keys, spellings, ends, label = '' } = readOtherWays(term.text);
   const amounts = readAmounts(term.text);
   if (amounts && isAmountOf(request, amounts)) return { field: 'amount', how: 'exact' };
   const texts = listTexts(request);
   const inside = keys.map((key) => texts.find(([, text]) => text.toLowerCase() === key.toLowerCase()));
   const [field] = inside.find((found) => found !== undefined) ?? [];
   if (field !== undefined) return { field, how: 'exact' };
+  if (spellings.includes(request.refId.toLowerCase())) return { field: 'ref_id', how: 'exact' };
   if (ends && hasEnds(request.body.destination_address, ends)) return { field: 'destination_address', how: 'ends' };
   const { profile_id, identity_id, account_id, metadata = {} } = request.body;
-  const spellings = listLabelSpellings(label);
+  const labels = listLabelSpellings(label);
   const ids = Object.entries({ profile_id, identity_id, account_id });
-  const [id] = ids.find(([, text]) => text !== undefined && spellings.includes(text.toLowerCase())) ?? [];
+  const [id] = ids.find(([, text]) => text !== undefined && labels.includes(text.toLowerCase())) ?? [];
   if (id !== undefined) return { field: id, how: 'exact' };
-  const hasKey = Object.keys(metadata).some((key) => spellings.includes(key.toLowerCase()));
+  const hasKey = Object.keys(metadata).some((key) => labels.includes(key.toLowerCase()));
   return hasKey ? { field: 'metadata_key', how: 'exact' } : undefined;
 }
 

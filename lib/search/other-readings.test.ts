@@ -62,6 +62,27 @@ describe('a shortened address', () => {
   });
 });
 
+describe('a reference that was read out', () => {
+  it.each([
+    ['NORTHWIND 48', 'northwind-48'],
+    ['northwind48', 'northwind-48'],
+    ['harbour reserve', 'harbour-reserve'],
+    ['Inv 2026_11', 'inv-2026-11'],
+    ['INV-2026-11', 'inv_2026-11'],
+    ['tidewater payroll march late run 2', 'tidewater-payroll-march-late-run-2'],
+  ])('%s may be %s', (text, reference) => {
+    expect(readOtherWays(text).spellings).toContain(reference);
+    expect(readOtherWays(text).spellings).not.toContain(text.toLowerCase());
+  });
+
+  it.each(['northwind', '1 250', '', 'one two three four five six seven', `${'a'.repeat(60)} 1`])(
+    '%j has no other spelling',
+    (text) => {
+      expect(readOtherWays(text).spellings).toEqual([]);
+    },
+  );
+});
+
 it.each([
   ['travel rule rejected', 'TRAVEL_RULE_REJECTED'],
   ['TRAVEL_RULE_REJECTED', 'TRAVEL_RULE_REJECTED'],
@@ -86,6 +107,7 @@ it('reads any text, and only parts of it', () => {
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), hostile), (text) => {
       const { keys, ends, status } = readOtherWays(text);
       expect(keys.length).toBeLessThanOrEqual(8);
+      expect(readOtherWays(text).spellings.length).toBeLessThanOrEqual(64);
       const plain = text.replaceAll(/\p{Pd}/gu, '-').replaceAll(/\s/gu, '');
       expect(
         [...keys, ends?.begin ?? '', ends?.end ?? ''].every((part) => plain.includes(part.replaceAll(/\p{Pd}/gu, '-'))),

@@ -7,6 +7,7 @@ import { isMintedReference } from '@/lib/withdrawals/reference';
  *   reading  example                                 matched as
  *   -------  --------------------------------------  -----------------------------------------------------------------
  *   keys     "where is INV-7?", an explorer's link   each identifier in it as a whole reference, ID, hash or address
+ *   spelled  "NORTHWIND 48", "inv 2026_11"           a whole reference with other signs between its words and numbers
  *   ends     "0x5290…9EE7", "0x5290...9EE7"          the beginning and the end of an address, a hash or an ID
  *   label    a profile's or customer's ID, "invoice" an ID beside those of the transfer, the key of a metadata value
  *   status   "travel rule rejected"                  a secondary status, whole or by its beginning
@@ -24,6 +25,8 @@ export interface Ends {
 export interface OtherReadings {
   /** The identifiers in a sentence or a link, the likely ones first, at most MAX_KEYS. */
   keys: readonly string[];
+  /** The text with other signs between its words and numbers, in lower case, at most 64. */
+  spellings: readonly string[];
   ends: Ends | undefined;
   /** The text, where it may be the ID of a profile, a customer or an account, or the key of a metadata value. */
   label: string | undefined;
@@ -40,10 +43,12 @@ const MIN_STATUS_LENGTH = 5;
  * Reads what a search text can mean besides itself. Never throws; a text of more than 500 characters is only itself.
  */
 export function readOtherWays(text: string): OtherReadings {
-  if (text.length > MAX_LENGTH) return { keys: [], ends: undefined, label: undefined, status: undefined };
+  if (text.length > MAX_LENGTH)
+    return { keys: [], spellings: [], ends: undefined, label: undefined, status: undefined };
   const ends = readEnds(text);
   return {
     keys: ends ? [] : listKeys(text),
+    spellings: ends ? [] : listSpellings(text),
     ends,
     label: isLabel(text) ? text : undefined,
     status: readStatus(text),
@@ -59,6 +64,36 @@ function readEnds(text: string): Ends | undefined {
   if (begin === undefined || end === undefined) return undefined;
   // Words of a sentence are neither.
   return /\d|[a-z][A-Z]/.test(`${begin} ${end}`) ? { begin, end } : undefined;
+}
+
+// What people hear alike, and what the desk puts between the parts of a reference.
+const BETWEEN_PARTS = ['-', ' ', '_', ''];
+const MAX_SPELLED_PARTS = 4;
+const MAX_SAME_SIGN_PARTS = 6;
+const MAX_SPELLED_LENGTH = 60;
+const WORDS = /[\s\p{Pd}_]+/u;
+const WORDS_AND_NUMBERS = /[\s\p{Pd}_]+|(?<=\p{L})(?=\p{Nd})|(?<=\p{Nd})(?=\p{L})/u;
+
+/**
+ * Lists the ways to write a reference of a few words and numbers: every sign between them for up to four parts, the
+ * same sign everywhere for up to six, with hyphens first. Empty for a text without a letter, which may be an amount.
+ */
+export function listSpellings(text: string): string[] {
+  const key = text.toLowerCase();
+  if (Array.from(key).length > MAX_SPELLED_LENGTH || !/\p{L}/u.test(key)) return [];
+  const split = (between: RegExp) => key.split(between).filter((part) => part !== '');
+  const fine = split(WORDS_AND_NUMBERS);
+  const parts = fine.length <= MAX_SPELLED_PARTS ? fine : split(WORDS);
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0 || parts.length > MAX_SAME_SIGN_PARTS) return [];
+  const spellings =
+    parts.length > MAX_SPELLED_PARTS
+      ? BETWEEN_PARTS.map((sign) => parts.join(sign))
+      : others.reduce(
+          (beginnings, part) => BETWEEN_PARTS.flatMap((sign) => beginnings.map((begin) => begin + sign + part)),
+          [first],
+        );
+  return [...new Set(spellings)].filter((spelling) => spelling !== key);
 }
 
 function readStatus(text: string): string | undefined {

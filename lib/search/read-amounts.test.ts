@@ -29,12 +29,22 @@ describe('an amount as people write it', () => {
     expect(readAmounts(text)).toMatchObject({ amounts, asset });
   });
 
-  it.each(['INV-100', 'BTC', '1.2.3', '1,2,3', '', ' ', '5 b', '2026-11-29', '0x52', '🎉 5', '9'.repeat(100)])(
-    '%j is none',
-    (text) => {
-      expect(readAmounts(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'INV-100',
+    'NORTHWIND 48',
+    'BTC',
+    '1.2.3',
+    '1,2,3',
+    '',
+    ' ',
+    '5 b',
+    '2026-11-29',
+    '0x52',
+    '🎉 5',
+    '9'.repeat(100),
+  ])('%j is none', (text) => {
+    expect(readAmounts(text)).toBeUndefined();
+  });
 });
 
 describe('what is near an amount', () => {

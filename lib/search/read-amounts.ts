@@ -26,6 +26,8 @@ const SHORT = String.raw`(?: ?(k|m|mn|mio|bn)(?![a-z0-9]))?`;
 // A sign needs a space before it where an asset comes first: INV-100 is a reference.
 const NUMBER_FIRST = new RegExp(String.raw`^[+\-−]? *(${NUMBER})${SHORT} *([a-z][a-z0-9]{1,11})?$`, 'i');
 const ASSET_FIRST = new RegExp(String.raw`^([a-z][a-z0-9]{1,11})(?: +[+\-−])? *(${NUMBER})${SHORT}$`, 'i');
+// A name that is longer than an asset's, and a whole number: a reference that was read out, such as "NORTHWIND 48".
+const SPOKEN_REFERENCE = /^[a-z]{7,} +\d+$/i;
 // Words and signs around an amount that say nothing about it.
 const ABOUT = /^(?:about|approx\.?|approximately|around|ca\.?|circa|roughly|~|≈) *(?=[\d.$€£])/i;
 const CURRENCY_SIGN = /^[$€£] *(?=\d|\.\d)/;
@@ -38,7 +40,7 @@ const TIMES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, mn: 1e6, mio: 
  * "1,250" and "17.000" both meanings are given. Undefined for another text.
  */
 export function readAmounts(text: string): AmountTerm | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || SPOKEN_REFERENCE.test(text)) return undefined;
   const plain = text.replaceAll(/\s/gu, ' ').replace(ABOUT, '').replace(CURRENCY_SIGN, '').replace(NO_CENTS, '');
   const [, first, firstShort, after] = NUMBER_FIRST.exec(plain) ?? [];
   const [, before, last, lastShort] = ASSET_FIRST.exec(plain) ?? [];

@@ -101,6 +101,7 @@ it.each([
   ['a'.repeat(500), true],
   ['a'.repeat(501), false],
   ['12345', true],
+  ['ALDER 4711', true],
   ['0.5 BTC', false],
   ['1,250.75', false],
   ['−0,5', false],
@@ -128,6 +129,7 @@ describe('the match of a transfer', () => {
     flaws: [],
     ref_id: 'PO-1187',
     memo: 'po-1187 for march',
+    destination_address: '0x4e111Ec07799939412a480536Ca5',
     amount: '1.50',
     total: '1.6',
     asset: 'BTC',
@@ -146,6 +148,7 @@ describe('the match of a transfer', () => {
     ['1.5 btc', 'amount', 'exact'],
     ['btc 1.600', 'total', 'exact'],
     ['nowhere', 'record', 'contains'],
+    ['4e11 1Ec0 7799', 'destination_address', 'prefix'],
   ])('%s: %s, %s', (typed, field, how) => {
     expect(findMatch(transfer, term(typed), how)).toEqual({ field, how });
   });

@@ -3,6 +3,7 @@ import { type Amount, compareAmounts } from '@/lib/money/amounts';
 import { isServiceAmount } from '@/lib/money/format-amount';
 import { readLinkedHash } from '@/lib/addresses/payment-links/explorer-link';
 import { readPaymentLink } from '@/lib/addresses/payment-links/read-link';
+import { joinChunks } from '@/lib/search/join-chunks';
 import { isKeyMatch } from '@/lib/search/mentions';
 import { readAmounts } from '@/lib/search/read-amounts';
 import { trimCharacters } from '@/lib/text/trim-characters';
@@ -29,11 +30,11 @@ const SURROUNDING = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Parses a typed or pasted search text; undefined if it has no visible character. Of a payment link, or of an
- * explorer's link, the address or the hash is searched for.
+ * explorer's link, the address or the hash is searched for; of an address in chunks, the address.
  */
 export function readSearchTerm(typed: string): SearchTerm | undefined {
   const pasted = trimCharacters(typed.toWellFormed(), (character) => SURROUNDING.test(character));
-  const text = readLinkedKey(pasted) ?? pasted;
+  const text = readLinkedKey(pasted) ?? joinChunks(pasted);
   return text === '' ? undefined : { text, money: readMoney(text) };
 }
 
@@ -72,6 +73,8 @@ const MAX_IDENTIFIER_LENGTH = 200;
 
 // Longer than any reference that a person types or pastes.
 const MAX_REFERENCE_LENGTH = 500;
+// "ALDER 4711" may be an amount of an asset, or a reference that was read out.
+const SPOKEN = /^\p{L}+ \p{Nd}+$/u;
 const DECIMAL = /^[+\-−]?[\d '’_.,]*[.,]\d+$/;
 
 /**
@@ -79,7 +82,7 @@ const DECIMAL = /^[+\-−]?[\d '’_.,]*[.,]\d+$/;
  * (docs/specification/service-interface.md#withdrawal-request gives `ref_id` no form).
  */
 export function mayBeReference({ text, money }: SearchTerm): boolean {
-  return money === undefined && text.length <= MAX_REFERENCE_LENGTH && !DECIMAL.test(text);
+  return (money === undefined || SPOKEN.test(text)) && text.length <= MAX_REFERENCE_LENGTH && !DECIMAL.test(text);
 }
 
 /** Tells whether a term looks like an ID or a reference of the usual kind, such as INV-2026-11. */
@@ -112,7 +115,10 @@ export function findMatch(transfer: TransferRow, { text, money }: SearchTerm, ho
     .map(([field]): Match => ({ field, how: 'exact' }));
   const key = whole.find(isKeyMatch);
   if (key) return key;
-  const place = texts.find(([, value]) => isMatch(value.toLowerCase(), wanted, how));
+  // The beginning of an address is also found without its 0x.
+  const place =
+    texts.find(([, value]) => isMatch(value.toLowerCase(), wanted, how)) ??
+    texts.find(([field, value]) => field === 'destination_address' && isMatch(value.toLowerCase(), `0x${wanted}`, how));
   return { field: place?.[0] ?? 'record', how };
 }
 

@@ -9,6 +9,7 @@ it.each([
   ['swapped digits', 'INV-2291', 'inv-2219'],
   ['a digit too few', 'INV-229', 'inv-2291'],
   ['a digit too many', 'INV-22911', 'inv-2291'],
+  ['a wrong letter and a space', 'northwnd 48', 'northwind-48'],
   ['a copied ending', 'INV-2291 (2)', 'inv-2291'],
 ])('lists the reference for a term with %s', (_name, typed, meant) => {
   expect(listSimilarKeys(typed)).toContain(meant);

@@ -33,11 +33,18 @@ export function listPaddedKeys(term: string): string[] {
 /**
  * Lists the keys (references in lower case) that a term may have been meant for: those whose numbers have other zeros
  * before them, those that differ by one character that was left out, added, replaced or swapped with its neighbour,
- * then its own beginnings, the longest first. Empty for a term that is too short or too long to tell. At most 4,000 for
- * a term of 40 characters.
+ * then its own beginnings, the longest first; then the same with hyphens between its words. Empty for a term that is too
+ * short or too long to tell. At most 4,000 for a term of 40 characters without spaces, and twice as many for one with.
  */
 export function listSimilarKeys(term: string): string[] {
   const key = term.toLowerCase();
+  const hyphenated = key.replaceAll(/\s+/gu, '-');
+  const keys = new Set([...new Set([key, hyphenated])].flatMap(listNearMisses));
+  keys.delete(key);
+  return [...keys];
+}
+
+function listNearMisses(key: string): string[] {
   if (!hasUsualLength(key)) return [];
   // Half of a surrogate pair would be no text.
   const signs = Array.from(key);
@@ -55,6 +62,5 @@ export function listSimilarKeys(term: string): string[] {
   }
   for (let length = signs.length - 2; length >= Math.max(MIN_LENGTH, signs.length * MIN_SHARE); length -= 1)
     add(signs.slice(0, length));
-  keys.delete(key);
   return [...keys];
 }

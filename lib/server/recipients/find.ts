@@ -1,8 +1,9 @@
 import 'server-only';
-import { sanitizeText } from '@/lib/server/database/query/conditions';
+import { anyOf, sanitizeText } from '@/lib/server/database/query/conditions';
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Reader } from '@/lib/identity/reader';
 import { identifyAddress, type RecipientChoice } from '@/lib/recipients/recipients';
+import { readOtherWays } from '@/lib/search/other-readings';
 import type { FoundRecipient } from '@/lib/search/found';
 import { type SearchTerm, textIndexSupport } from '@/lib/search/search-terms';
 import { database } from '@/lib/server/database/client';
@@ -24,7 +25,7 @@ const HOW = ['exact', 'prefix', 'contains', 'similar'] as const;
 
 /**
  * Finds entries of the address book by name (whole, its beginning, its words in any order, a close spelling) and by
- * address in any spelling; the best match first, active entries before retired ones.
+ * address in any spelling, whole, by its beginning or its end; the best match first, active entries before retired ones.
  */
 export async function findRecipients(reader: Reader, term: SearchTerm, limit: number): Promise<RecipientHit[]> {
   if (!textIndexSupport(term).part) return [];
@@ -33,11 +34,10 @@ export async function findRecipients(reader: Reader, term: SearchTerm, limit: nu
   const byWords = containsWords(sql`${recipients.name}`, text);
   // Takes a misspelt name; the threshold is pg_trgm.word_similarity_threshold, 0.6.
   const bySpelling = sql`${name} %> fold_case(${text}::text)`;
-  const byAddress = await addressCondition(text);
-  const rank = sql<number>`case when ${name} = fold_case(${text}::text) or ${byAddress ?? sql`false`} then 0
-    when ${name} like fold_case(${escapeLike(text)}::text) || '%' then 1 when ${byWords} then 2 else 3 end`.mapWith(
-    Number,
-  );
+  const { isWhole, begins, ends } = await addressConditions(text);
+  const rank = sql<number>`case when ${name} = fold_case(${text}::text) or ${isWhole} then 0
+    when ${name} like fold_case(${escapeLike(text)}::text) || '%' or ${begins} then 1
+    when ${byWords} or ${ends} then 2 else 3 end`.mapWith(Number);
   const rows = await database()
     .select({
       id: recipients.id,
@@ -50,23 +50,32 @@ export async function findRecipients(reader: Reader, term: SearchTerm, limit: nu
       rank,
     })
     .from(recipients)
-    .where(and(or(byWords, bySpelling, byAddress), visibleRecipients(reader)))
+    .where(and(or(byWords, bySpelling, isWhole, begins, ends), visibleRecipients(reader)))
     .orderBy(rank, desc(sql`${recipients.state} = 'ACTIVE'`), asc(name), asc(recipients.id))
     .limit(limit);
   return rows.map(({ rank: place, ...entry }) => ({ ...entry, how: HOW[place] ?? 'similar' }));
 }
 
 /**
- * Builds the condition that an entry has this address, also in chunks or by its beginning; undefined where none can.
+ * Builds the conditions that an entry has this address, also in chunks; that its address begins so, with or without 0x;
+ * and that it ends so, or has the two ends of a shortened one. None holds for a text that can be no address.
  */
-async function addressCondition(text: string): Promise<SQL | undefined> {
+async function addressConditions(text: string): Promise<Record<'isWhole' | 'begins' | 'ends', SQL>> {
   const address = text.replaceAll(/\s/gu, '');
+  const shortened = readOtherWays(text).ends;
+  const never = sql`false`;
+  const like = (begin: string, end: string) =>
+    sql`lower(${recipients.address}) like lower(${escapeLike(begin)}) || '%' || lower(${escapeLike(end)})`;
+  if (shortened) return { isWhole: never, begins: never, ends: like(shortened.begin, shortened.end) };
   // Nearly every address contains any three letters.
-  if (address.length < MIN_ADDRESS_PART) return undefined;
+  if (address.length < MIN_ADDRESS_PART) return { isWhole: never, begins: never, ends: never };
   const { networks } = await readRegistry();
   const normals = [...new Set(networks.map((network) => identifyAddress(network, address).normal))];
-  const begins = sql`lower(${recipients.address}) like lower(${escapeLike(address)}) || '%'`;
-  return or(begins, inArray(recipients.normalAddress, normals));
+  return {
+    isWhole: inArray(recipients.normalAddress, normals),
+    begins: anyOf([like(address, ''), like(`0x${address}`, '')]),
+    ends: like('', address),
+  };
 }
 
 const namesSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });

@@ -86,6 +86,7 @@ describe('the search of requests', () => {
     expect((await requestsFor(`ethereum:${OTHER_ADDRESS}@1?value=1`))[0]).toEqual([id, 'destination_address exact']);
     expect((await requestsFor(OTHER_ADDRESS.slice(0, 12)))[0]?.[1]).toBe('destination_address prefix');
     expect((await requestsFor('of finance fiona'))[0]?.[1]).toBe('requester contains');
+    expect(await requestsFor('find me.2026')).toEqual([[id, 'ref_id exact']]);
     expect(await requestsFor('no such text anywhere')).toEqual([]);
   });
 
@@ -163,6 +164,10 @@ describe('the search of recipients', () => {
     expect((await find('überlingr stadtwerke'))[0]).toEqual([umlaut, 'similar']);
     expect((await find('acme holdngs'))[0]?.[1]).toBe('similar');
     expect(await find(ADDRESS.toUpperCase().replace('0X', '0x'))).toEqual([[id, 'exact']]);
+    expect(await find(ADDRESS.slice(0, 12))).toEqual([[id, 'prefix']]);
+    expect(await find(ADDRESS.slice(2, 12))).toEqual([[id, 'prefix']]);
+    expect(await find(ADDRESS.slice(-8).toUpperCase())).toEqual([[id, 'contains']]);
+    expect(await find(`${ADDRESS.slice(0, 8)}…${ADDRESS.slice(-4)}`)).toEqual([[id, 'contains']]);
     const [hit] = (await search('payroll')).recipients;
     expect(hit).toMatchObject({ name: 'Acme Holdings Payroll', address: ADDRESS, state: 'ACTIVE', transfers: 2 });
     const latest = await listTransfersOfRecipient(id);

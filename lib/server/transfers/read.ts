@@ -121,7 +121,16 @@ async function search(
     after || inMirror !== 'none' || known.length > 0
       ? undefined
       : await lookUpAtService(term, { hasResults: first.items.length > 0, signal });
-  if (!live) return ok({ ...first, topCursor: null, coverage, ...(known.length > 0 && { hidden: known }) });
+  if (!live) {
+    const isMissed = after === undefined && first.items.length === 0 && known.length === 0;
+    return ok({
+      ...first,
+      topCursor: null,
+      coverage,
+      ...(known.length > 0 && { hidden: known }),
+      ...(isMissed && (await readSimilar(from, term, { isFound: false, signal }))),
+    });
+  }
   const toLookup = (exactness: Exactness): LiveLookup => {
     const outcome = live.isAnswered ? 'none' : 'failed';
     return { at: live.at, outcome: exactness === 'none' ? outcome : 'found' };

@@ -115,6 +115,10 @@ describe('a search', () => {
     ['h\\s', []],
     ['k\\sla', ['x: memo contains']],
     ['"quoted"', ['x: memo contains']],
+    ['inv 11', ['c: ref_id exact']],
+    ['Inv_11', ['c: ref_id exact']],
+    ['0x5290 8400 … E416 9EE7', ['b: destination_address ends', 'a: destination_address ends']],
+    ['5290 8400 0985 2788 6E0F', ['b: destination_address prefix', 'a: destination_address prefix']],
     ['0.5 BTC', ['e: total exact', 'd: amount exact']],
     ['eth .50', ['x: amount exact']],
     ['1,250 btc', []],
@@ -299,6 +303,10 @@ describe('a transfer that the mirror lacks', () => {
     await storeRecords([record('long-1', 7, { ref_id: 'Wd-2026-1187' })]);
     expect(await search('wd-2026-1178')).toMatchObject({ items: [], similar: ['Wd-2026-1187'] });
     expect(await search('WD-2026-11870')).toMatchObject({ items: [], similar: ['Wd-2026-1187'] });
+    // Neither an amount nor words are left without a suggestion.
+    expect(await search('wd 2026 1178')).toMatchObject({ items: [], similar: ['Wd-2026-1187'] });
+    await storeRecords([record('long-2', 7, { ref_id: 'alder-4711' })]);
+    expect(await search('aldr 4711')).toMatchObject({ items: [], similar: ['alder-4711'] });
     expect(await search('wd-2026-9999')).not.toHaveProperty('similar');
     expect(await search('wd-2026-1187')).not.toHaveProperty('similar');
     const answer = await lookUpAtServiceNow({ text: 'wd-2026-1178\nnowhere-1' });

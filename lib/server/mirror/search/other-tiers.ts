@@ -26,7 +26,7 @@ import {
  * the beginning of a secondary status.
  */
 export function listOtherTiers(term: SearchTerm): Tier[] {
-  const { keys, ends, label, status } = readOtherWays(term.text);
+  const { keys, spellings, ends, label, status } = readOtherWays(term.text);
   // With an asset, the amount is a key of its own (listTiers).
   const amounts = term.money ? undefined : readAmounts(term.text);
   const exact: Alternative[] = [
@@ -34,6 +34,7 @@ export function listOtherTiers(term: SearchTerm): Tier[] {
     ...(keys.length === 0
       ? []
       : [...only(keysCondition(keys)), ...keys.map((key) => toAddress(keyOf(sanitizeText(key))))]),
+    ...(spellings.length === 0 ? [] : only(spellingsCondition(spellings))),
     ...(ends ? endsAlternatives(ends) : []),
     ...(label === undefined ? [] : labelAlternatives(sanitizeText(label))),
     ...(status === undefined ? [] : only(statusCondition(sql`secondary_status = ${status}`))),
@@ -48,6 +49,11 @@ export function listOtherTiers(term: SearchTerm): Tier[] {
 
 function keysCondition(keys: readonly string[]): SQL {
   return anyOf(keys.flatMap((key) => keyConditions(sanitizeText(key), wholeKey)));
+}
+
+// Each is one look into the index of references.
+function spellingsCondition(spellings: readonly string[]): SQL {
+  return sql`ref_key = any(${sql.param(spellings.map(sanitizeText))}::text[])`;
 }
 
 /** Lists the conditions of an address, a hash, a reference or an ID that begins and ends so. */

@@ -177,6 +177,8 @@ describe(`among ${ROWS} transfers`, () => {
     ['2f1c9c1e-8a53-4f6e-9d58-6f3f7b0a4c11', 'exact members', 200],
     ['where is INV-2026-11 of 5 May?', 'exact members', 200],
     ['0x5290…9EE7', 'exact members', 300],
+    ['4e11 1Ec0 7799 9394', 'prefix keys', 100],
+    ['NORTHWIND 48 b', 'exact members', 400],
     ['34144.08', 'exact members', 200],
     ['travel rule rejected', 'exact members', 1_000],
     ['travel rule', 'prefix members', 1_000],

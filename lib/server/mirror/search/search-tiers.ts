@@ -34,6 +34,8 @@ import type { TransferQuery } from '@/lib/transfers/query';
 // Longer than a numbered reference: no other reference begins with such a key.
 const LONG_KEY_LENGTH = 16;
 
+const HEX = /^[0-9a-f]{6,}$/i;
+
 /**
  * Lists the ways in which a term can match, best first: a whole key or text, another reading of it, the beginning of a
  * key or text, the end of a hash or an address, a part of a text.
@@ -46,7 +48,12 @@ export function listTiers(term: SearchTerm): Tier[] {
     ...(hasKey ? [...only(anyOf(keyConditions(text, wholeKey))), toAddress(keyOf(text))] : []),
     ...(term.money ? only(amountCondition(term.money)) : []),
   ];
-  const begins = anyOf([...keyConditions(text, beginsWith), beginsWith(sql`address_key`, keyOf(text))]);
+  // Read out or copied from where it is printed in chunks, an address may lack its 0x.
+  const addresses = HEX.test(text) ? [text, `0x${text}`] : [text];
+  const begins = anyOf([
+    ...keyConditions(text, beginsWith),
+    ...addresses.map((start) => beginsWith(sql`address_key`, keyOf(start))),
+  ]);
   const line = sql`E'\n'`;
   const tiers: (Tier | false)[] = [
     exact.length > 0 && { how: 'exact', target: 'keys', alternatives: exact },

@@ -57,7 +57,7 @@ export function selectCurrent(reader: Reader): SQL {
 export function listArms(reader: Reader, { text: typed, money }: SearchTerm): SearchArm[] {
   const text = sanitizeText(typed);
   const { whole, part } = textIndexSupport({ text });
-  const { keys, ends, label } = readOtherWays(text);
+  const { keys, spellings, ends, label } = readOtherWays(text);
   const amounts = money ? undefined : readAmounts(text);
   const line = (start: string, end: string) =>
     sql`request_text(body, note) like ${`%${start}`} || fold_case(${escapeLike(text)}::text) || ${`${end}%`}`;
@@ -65,6 +65,9 @@ export function listArms(reader: Reader, { text: typed, money }: SearchTerm): Se
     ...(money ? [{ rank: EXACT, condition: moneyCondition(money) }] : []),
     ...(amounts ? [{ rank: EXACT, condition: sql`fixed_amount = any(${numerics(amounts.amounts)})` }] : []),
     ...keys.flatMap((key) => keyArms(sanitizeText(key))),
+    ...(spellings.length === 0
+      ? []
+      : [{ rank: EXACT, condition: sql`${REFERENCE} = any(${sql.param([...spellings])}::text[])` }]),
     ...(ends ? [{ rank: EXACT, condition: endsCondition(ends) }] : []),
     ...(label === undefined ? [] : labelArms(label)),
     ...(whole ? [{ rank: LINE, condition: line('\n', '\n'), isWithin: part }] : []),

@@ -67,6 +67,7 @@ describe(`the search of ${REQUESTS.toLocaleString('en-GB')} requests`, () => {
   it.each([
     ['34144.08', /request_versions_fixed_amount/],
     ['about many-123 please', /withdrawal_requests_ref_key/],
+    ['MANY 123', /withdrawal_requests_ref_key/],
     ['0x5290…9EE7', /request_versions_address/],
     ['order_no', /request_versions_labels/],
     ['duplicate retainer', /decisions_comment|request_comments_text/],
