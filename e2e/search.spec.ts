@@ -125,7 +125,7 @@ test('a reference that was requested here and never sent is the answer, wherever
   });
   await page.keyboard.insertText(referenceId.toUpperCase());
   await expect(optionsOf(page).first()).toHaveAccessibleName(answer);
-  await expect(dialogOf(page)).toContainText('There is no transfer. The match is the answer.');
+  await expect(dialogOf(page)).toContainText('There is no transfer. The withdrawal request is the answer.');
   await expect(dialogOf(page)).not.toContainText('No transfer found');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(requestUrl);
@@ -133,7 +133,7 @@ test('a reference that was requested here and never sent is the answer, wherever
   await page.goto(`/transfers?q=${referenceId}`);
   const beside = page.getByRole('region', { name: 'Requests and recipients' });
   await expect(beside).toContainText(answer);
-  await expect(page.getByRole('main')).toContainText('There is no transfer. The match is the answer.');
+  await expect(page.getByRole('main')).toContainText('There is no transfer. The withdrawal request is the answer.');
   await expect(page.getByRole('main')).not.toContainText('No transfer found');
   await expectNoAxeViolations(page);
   await beside.getByRole('link').click();

@@ -20,7 +20,7 @@ interface CommandOptionsProps {
   onChoose: () => void;
 }
 
-/** The actions and the pages whose names match. */
+/** The pages and the actions whose names match: an action is never what Enter opens from habit. */
 export function CommandOptions({ text, roles, isExact, onChoose }: CommandOptionsProps) {
   const { count: waiting } = useWaiting();
   const isStopped = useSending()?.isStopped ?? false;
@@ -30,8 +30,8 @@ export function CommandOptions({ text, roles, isExact, onChoose }: CommandOption
   );
   return (
     <>
-      {actions.length > 0 && <OptionGroup title="Actions">{actions.map(option)}</OptionGroup>}
       {pages.length > 0 && <OptionGroup title="Pages">{pages.map(option)}</OptionGroup>}
+      {actions.length > 0 && <OptionGroup title="Actions">{actions.map(option)}</OptionGroup>}
     </>
   );
 }

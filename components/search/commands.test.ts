@@ -23,6 +23,13 @@ describe('findCommands', () => {
     expect(namesFor('stop', 'auditor')).toEqual([]);
   });
 
+  it('has pages to open first, and the stop of all sending last', () => {
+    const { actions, pages } = findCommands('', ROLES, { waiting: 2, isStopped: false });
+    expect(pages).not.toEqual([]);
+    expect(actions.at(-1)?.name).toBe('Stop sending');
+    expect(actions.length).toBeGreaterThan(1);
+  });
+
   it('leaves out what does nothing now', () => {
     expect(namesFor('approve next', 'approver')).toEqual(['Approve next']);
     expect(namesFor('approve next', 'approver', { waiting: 0, isStopped: false })).toEqual([]);

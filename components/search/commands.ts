@@ -31,12 +31,13 @@ const ACTIONS: readonly Action[] = [
     needs: 'decideOnWithdrawals',
     isPossible: ({ waiting }) => waiting > 0,
   },
-  { name: 'Stop sending', act: 'stop', needs: 'stopSending', isPossible: ({ isStopped }) => !isStopped },
   { name: 'Export transfers', file: downloadRoutes.transfers, needs: 'readTransfers' },
   { name: 'Export withdrawals', file: downloadRoutes.withdrawals, needs: 'readWithdrawals' },
   { name: 'Export recipients', file: downloadRoutes.recipients, needs: 'readRecipients' },
   { name: 'Export the audit log', file: downloadRoutes.audit, needs: 'readAudit' },
   { name: 'Keys', act: 'keys', key: '?' },
+  // Last: the farthest from what Enter opens.
+  { name: 'Stop sending', act: 'stop', needs: 'stopSending', isPossible: ({ isStopped }) => !isStopped },
 ];
 
 /** Finds the actions and the pages for these roles whose names contain a text, ignoring case. */

@@ -38,19 +38,30 @@ function explainUnrequested({ requests, batches }: FoundBeside): string {
  * there is no transfer is only said of a request that was never sent and has the text as its reference or ID, and only
  * where everything was searched.
  */
-function explainMatch({ requests, recipients, paid }: FoundBeside, isCertain: boolean): string {
+function explainMatch(beside: FoundBeside, isCertain: boolean): string {
+  const { requests, recipients, paid } = beside;
   const exact = requests.filter(({ match }) => match.how === 'exact');
   const sent = exact.map(({ outcome, transferId }) =>
     transferId === null ? describeRequestOutcome(outcome).wasSent : 'yes',
   );
   const hasTransfers = paid !== null || recipients.some(({ how, transfers }) => how === 'exact' && transfers > 0);
   if (sent.includes('yes') || hasTransfers)
-    return 'No transfer has this text itself. The match leads to what was sent.';
-  if (sent.includes('unknown')) return 'It is not known whether there is a transfer. The match says what is known.';
+    return `No transfer has this text itself. The ${nameMatch(beside).kind} leads to what was sent.`;
+  if (sent.includes('unknown'))
+    return 'It is not known whether there is a transfer. The withdrawal request says what is known.';
   const isAnswer = exact.length > 0 && exact.every(({ match }) => isKeyMatch(match));
-  return isCertain && isAnswer
-    ? 'There is no transfer. The match is the answer.'
-    : 'No transfer was found for this text. The match has it.';
+  if (isCertain && isAnswer) return 'There is no transfer. The withdrawal request is the answer.';
+  const { kind, what } = nameMatch(beside);
+  return `No transfer was found. A ${kind} has this ${what}.`;
+}
+
+/** Names what matches exactly, and by what. */
+function nameMatch({ requests, recipients }: FoundBeside): { kind: string; what: string } {
+  const request = requests.find(({ match }) => match.how === 'exact');
+  if (request) return { kind: 'withdrawal request', what: request.match.field === 'amount' ? 'amount' : 'text' };
+  return recipients.some(({ how }) => how === 'exact')
+    ? { kind: 'recipient', what: 'name or address' }
+    : { kind: 'batch', what: 'name' };
 }
 
 /** What a search of transfers looked through. */
@@ -85,7 +96,8 @@ export function NoTransferFound({ text, coverage, limits, liveLookup, beside, wi
   const isAnswered = beside !== undefined && isExactlyBeside(beside);
   const { hasFilters = false, isHidden = false, isCutShort = false } = within;
   const found = beside && [beside.requests, beside.batches, beside.recipients];
-  const hasFound = isHidden || found?.some(({ length }) => length > 0);
+  const isNear = beside !== undefined && beside.near.length > 0;
+  const hasFound = isHidden || isNear || found?.some(({ length }) => length > 0);
   const isCertain = !hasFilters && !isCutShort && coverage.isComplete && liveLookup?.outcome !== 'failed';
   return (
     <div className="text-body [overflow-wrap:anywhere]">
@@ -97,8 +109,8 @@ export function NoTransferFound({ text, coverage, limits, liveLookup, beside, wi
           explainMatch(beside, isCertain)
         ) : (
           <>
-            No transfer {hasFilters && 'with these filters '}found {isCutShort && 'in time '}for “
-            <UntrustedText text={text} limit={80} />”{beside && explainUnrequested(beside)}
+            No transfer {hasFilters && 'with these filters '}found {isCutShort && 'in time '}for {isNear && 'exactly '}“
+            <UntrustedText text={text} limit={80} />”{beside && (isNear ? '.' : explainUnrequested(beside))}
           </>
         )}
       </p>

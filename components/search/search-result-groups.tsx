@@ -43,7 +43,7 @@ export function TransferOptions({ hits, requests, now, onChoose }: TransferOptio
       {hits.map((hit) => {
         const request = requests.get(hit.id);
         return (
-          <div key={hit.id} className="flex [&>:first-child]:grow">
+          <div key={hit.id} className="flex [&>:first-child]:flex-1 [&>:not(:first-child)]:shrink-0">
             <TransferOption hit={hit} now={now} onChoose={onChoose} />
             {request && (
               <SearchOption value={`request ${request.id}`} href={routes.withdrawal(request.id)} onChoose={onChoose}>

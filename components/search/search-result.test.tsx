@@ -89,6 +89,7 @@ describe('a result of the search', () => {
     expect(text).toMatch(/Reference matches exactly · completed by .+ · to Nordwind/);
     expect(text).toContain('3 h ago');
     expect(textOf(<TransferResult transfer={transfer} now={NOW} />)).toContain('Found at the service');
+    expect(text).toMatch(/to Nordwind · 3 h ago/);
   });
 
   it('shows values that no console knows as they are', () => {
@@ -244,12 +245,36 @@ describe('a search that found no transfer', () => {
   ])('does not say that there is no transfer %s', (_name, change) => {
     const text = shown('none', { beside: withRequest({}), ...change });
     expect(text).not.toContain('There is no transfer.');
-    expect(text).toContain('The match');
+    expect(text).toMatch(/No transfer (?:was found\. A|has this text itself\. The) withdrawal request/);
+  });
+
+  it('names what matches instead, and by what', () => {
+    const byAmount = { beside: withRequest({ match: { field: 'amount', how: 'exact' } }) } as const;
+    expect(shown('none', byAmount)).toContain('No transfer was found. A withdrawal request has this amount.');
+    const recipient = { id: 'e-1', name: 'Nordwind', network: 'ETHEREUM', address: ADDRESS, memo: null } as const;
+    const recipients = [{ ...recipient, state: 'ACTIVE', how: 'exact', transfers: 0 } as const];
+    expect(shown('none', { beside: { ...NOTHING_FOUND, recipients } })).toContain(
+      'A recipient has this name or address.',
+    );
+  });
+
+  it('does not shout that nothing was found over what is near', () => {
+    const near = [{ amount: '0.4', within: '0.05', transfers: [transfer], requests: [], hasMore: false }];
+    const found = (
+      <NoTransferFound
+        text="0.41 ETH"
+        {...{ coverage, limits: undefined, liveLookup: undefined }}
+        beside={{ ...NOTHING_FOUND, near }}
+      />
+    );
+    expect(textOf(found)).toContain('No transfer found for exactly “0.41 ETH”.');
+    expect(textOf(found)).not.toContain('Not requested');
+    expect(renderToString(found)).not.toContain('font-medium');
   });
 
   it('gives the request with the whole reference for the answer', () => {
     const text = shown('none', { beside: { ...NOTHING_FOUND, requests: [request] } });
-    expect(text).toContain('There is no transfer. The match is the answer.');
+    expect(text).toContain('There is no transfer. The withdrawal request is the answer.');
     expect(text).not.toContain('No transfer found');
   });
 

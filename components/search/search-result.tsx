@@ -162,7 +162,15 @@ function TwoLines({ name, amount, status, why, age, answer }: TwoLinesProps) {
         <bdi className="truncate font-mono">{readableText(name, 100)}</bdi> <span className="text-right">{amount}</span>
       </span>{' '}
       <span className="flex flex-wrap gap-x-3 text-label text-dim @min-[50rem]/matches:grow">
-        {status} <span>{why}</span> <span className="ml-auto">{age}</span>
+        {status}{' '}
+        <span>
+          {why}
+          {answer === undefined && (
+            // Beside what matches, never on a line of its own; in a wide list at its end.
+            <span className="@min-[50rem]/matches:hidden"> · {age}</span>
+          )}
+        </span>{' '}
+        <span className="ml-auto hidden @min-[50rem]/matches:inline">{age}</span>
       </span>
       {answer !== undefined && (
         <>

@@ -83,7 +83,10 @@ function Suggestions({ text, roles, keysRef, onChange, onChoose }: SearchSuggest
   // A request with exactly this reference was meant.
   const similar = isSearch && isSettled && !isBesideFirst ? (found?.answer.similar ?? []) : [];
   const now = found?.answer.coverage.answeredAt ?? '';
-  const list = isSearch && (
+  const hasAnything =
+    items.length + shown.requests.length + shown.batches.length + shown.recipients.length + shown.notes.length > 0;
+  // A search that found nothing has nothing to show in the list either.
+  const list = isSearch && (hasAnything || !isSettled || !isBesideSettled) && (
     <SearchOption value="list" href={routes.findTransfers(wanted)} onChoose={onChoose}>
       <List aria-hidden className="size-4 shrink-0 text-dim" />
       <span className="truncate">

@@ -64,18 +64,20 @@ async function addressConditions(text: string): Promise<Record<'isWhole' | 'begi
   const address = text.replaceAll(/\s/gu, '');
   const shortened = readOtherWays(text).ends;
   const never = sql`false`;
-  const like = (begin: string, end: string) =>
-    sql`lower(${recipients.address}) like lower(${escapeLike(begin)}) || '%' || lower(${escapeLike(end)})`;
-  if (shortened) return { isWhole: never, begins: never, ends: like(shortened.begin, shortened.end) };
+  if (shortened) return { isWhole: never, begins: never, ends: addressLike(shortened.begin, shortened.end) };
   // Nearly every address contains any three letters.
   if (address.length < MIN_ADDRESS_PART) return { isWhole: never, begins: never, ends: never };
   const { networks } = await readRegistry();
   const normals = [...new Set(networks.map((network) => identifyAddress(network, address).normal))];
   return {
     isWhole: inArray(recipients.normalAddress, normals),
-    begins: anyOf([like(address, ''), like(`0x${address}`, '')]),
-    ends: like('', address),
+    begins: anyOf([addressLike(address, ''), addressLike(`0x${address}`, '')]),
+    ends: addressLike('', address),
   };
+}
+
+function addressLike(begin: string, end: string): SQL {
+  return sql`lower(${recipients.address}) like lower(${escapeLike(begin)}) || '%' || lower(${escapeLike(end)})`;
 }
 
 const namesSchema = z.object({ names: z.array(z.string()).max(1_000) }).catch({ names: [] });

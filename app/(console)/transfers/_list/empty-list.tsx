@@ -37,7 +37,8 @@ export default function EmptyList({ query, info, onChangeQuery }: EmptyListProps
         <>
           <NoMatch q={query.q} info={info} hasFilters={hasFilters} />
           <FilterOffers query={query} onChangeQuery={onChangeQuery} />
-          <LookUpNow term={query.q} />
+          {/* Where it was just checked, or cannot be looked up there, the message says so. */}
+          {info.liveLookup?.outcome === 'failed' && <LookUpNow term={query.q} />}
           {info.note !== undefined && <p className="mt-1 text-body text-dim">{info.note}</p>}
           {hasFilters && !info.hidden && (
             <p className="mt-2 text-body">

@@ -103,8 +103,9 @@ export function ListWithDetails({
       end={
         info && (
           <>
-            <p>{describeEnd(list.start + items.length, shown, info.coverage)}</p>
-            {shown.q !== '' && (
+            {shown.q === '' ? (
+              <p>{describeEnd(list.start + items.length, shown, info.coverage)}</p>
+            ) : (
               <Suspense>
                 <SearchEnd info={info} />
               </Suspense>
@@ -136,7 +137,6 @@ function timeIn({ q, sort }: TransferQuery) {
 
 function describeEnd(count: number, query: TransferQuery, { isComplete }: Coverage): string {
   const transfers = `${formatCount(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
-  if (query.q !== '') return `${transfers} found.`;
   if (!isComplete) return `${transfers} synced so far.`;
   return `End of the list: ${transfers}${countFilters(query) === 0 ? '' : ' with these filters'}.`;
 }

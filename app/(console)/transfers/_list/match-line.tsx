@@ -28,7 +28,7 @@ export function MatchLine({
   const value = hasName ? undefined : valueOf(transfer, match.field);
   const { field, how } = describeMatchParts(match);
   return (
-    <p className="truncate text-label leading-4 text-dim">
+    <p className="t-match">
       {value === undefined ? (
         // A card has no room for words about what is marked.
         <span className="@max-[800px]/list:sr-only">{describeMatch(match)}</span>

@@ -55,6 +55,7 @@ function Browser({ first, matches }: TransferBrowserProps) {
   const canAnnounce = newer > 0 && query.q === '' && !query.isAscending && query.sort !== 'amount' && !isStale;
 
   const isShort = items.length <= SHORT_LIST && !list.hasMore;
+  const isEmpty = items.length === 0 && !isStale;
 
   const openOnly = () => {
     const [only] = items;
@@ -103,14 +104,15 @@ function Browser({ first, matches }: TransferBrowserProps) {
           query={query}
           columns={columns}
           rowsRef={rows}
-          isAsideBelow={isShort}
+          isAsideBelow={isShort && !isEmpty}
           aside={
             query.q !== '' && (
               <Suspense>
                 <MatchesBeside
                   q={query.q}
                   first={matches}
-                  isBelow={isShort}
+                  isOpen={isShort}
+                  isAlone={isEmpty}
                   items={isStale ? NO_ITEMS : items.filter((item) => item !== undefined)}
                   now={info.coverage.answeredAt}
                 />

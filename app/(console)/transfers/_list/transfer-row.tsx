@@ -42,7 +42,7 @@ export const TransferListRow = memo(function TransferLine({
   onOpen,
 }: TransferListRowProps) {
   return (
-    <div role="row" aria-rowindex={index + 2} data-index={index} className={isOpen ? `${ROW} t-open` : ROW}>
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={lookOf(transfer, isOpen)}>
       {columns.map((id) =>
         id === 'status' ? (
           <Status key={id} transfer={transfer} />
@@ -73,6 +73,9 @@ export const TransferListRow = memo(function TransferLine({
     </div>
   );
 });
+
+const lookOf = ({ match }: ListedTransfer, isOpen: boolean) =>
+  `${ROW}${isOpen ? ' t-open' : ''}${match ? ' t-found' : ''}`;
 
 function Reference({
   transfer,

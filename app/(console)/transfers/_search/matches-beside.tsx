@@ -44,8 +44,10 @@ export interface FirstMatches {
 interface MatchesBesideProps {
   q: string;
   first: FirstMatches | undefined;
-  /** True where the list is short: what else was found is below it then, and open. */
-  isBelow: boolean;
+  /** True where the list is short. */
+  isOpen: boolean;
+  /** True where the list has no rows: what was found instead of them leads. */
+  isAlone: boolean;
   /** The transfers of the list. */
   items: readonly { id: string; match?: TextMatch }[];
   /** When the answer was given (ISO 8601). */
@@ -63,15 +65,19 @@ export default function MatchesBeside(props: MatchesBesideProps) {
   );
 }
 
-/** Below a short list; above a long one a line, which opens: what is found never moves the rows. */
-function Matches({ q, first, isBelow, items, now }: MatchesBesideProps) {
+/**
+ * Open below a short list and above an empty one, and not there where nothing is; above a long one always a line, so
+ * that what is found never moves the rows.
+ */
+function Matches({ q, first, isOpen, isAlone, items, now }: MatchesBesideProps) {
   const { found: answer, error } = useBesideSearch(q, first);
   const { recipients, notes, paid, batches, ...found } = answer ?? NOTHING_FOUND;
   const near = withoutShown(found.near, items);
   const { ofTransfer, others } = foldRequests(found.requests, items);
   const { requests, mentions } = splitMentions(items, others);
   const profiles = findNamedProfiles(useProfileNames(), q);
-  const read = found.read ? describeRead(found.read) : undefined;
+  // The message of an empty list says it.
+  const read = found.read && !isAlone ? describeRead(found.read) : undefined;
   const kinds = [
     describeCount(found.requests.length, 'request'),
     describeCount(batches.length, 'batch', 'batches'),
@@ -81,22 +87,26 @@ function Matches({ q, first, isBelow, items, now }: MatchesBesideProps) {
     paid ? 'a payment' : undefined,
     near.length > 0 ? 'similar amounts' : undefined,
   ].filter((kind) => kind !== undefined);
-  const summary = answer
-    ? kinds.length > 0
-      ? `Also found: ${joinList(kinds)}`
-      : 'Nothing else matches'
-    : error
-      ? 'Requests and recipients could not be searched'
-      : 'Searching requests and recipients…';
+  const isFailed = !answer && error !== null;
+  if (kinds.length === 0 && !isFailed) {
+    const line = read ?? (answer ? 'Nothing else matches' : 'Searching requests and recipients…');
+    return (
+      (!isOpen || read !== undefined) && (
+        <Panel>
+          <p className="px-3 py-2 text-label text-dim">{line}</p>
+        </Panel>
+      )
+    );
+  }
+  const summary = isFailed
+    ? 'Requests and recipients could not be searched'
+    : `${isAlone ? 'Found' : 'Also found'}: ${joinList(kinds)}`;
   return (
-    <section
-      aria-label="Requests and recipients"
-      className="@container/matches rounded-panel border border-line bg-panel text-body"
-    >
-      <details key={String(isBelow)} open={isBelow}>
+    <Panel>
+      <details key={String(isOpen)} open={isOpen}>
         <summary className="px-3 py-2 text-label text-dim">{summary}</summary>
         <div className="divide-y divide-line border-t border-line empty:hidden">
-          {!answer && error && <p className="px-3 py-2 text-label">{explainError(error).next}</p>}
+          {isFailed && <p className="px-3 py-2 text-label">{explainError(error).next}</p>}
           {read && <p className="px-3 py-2 text-label text-dim">{read}</p>}
           {ofTransfer.size > 0 && <RequestsOfTransfers requests={[...ofTransfer.values()]} />}
           {requests.length > 0 && <Requests requests={requests} />}
@@ -126,6 +136,17 @@ function Matches({ q, first, isBelow, items, now }: MatchesBesideProps) {
           )}
         </div>
       </details>
+    </Panel>
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Requests and recipients"
+      className="@container/matches rounded-panel border border-line bg-panel text-body"
+    >
+      {children}
     </section>
   );
 }
