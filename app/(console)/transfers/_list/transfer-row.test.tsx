@@ -47,6 +47,9 @@ describe('a row of the list of transfers', () => {
   it('says what matched a search, with the term marked, when it completed and to whom it went', () => {
     const recipient = { id: 'e-1', name: 'Nordwind' };
     const found = { match: { field: 'ref_id', how: 'exact' }, recipient } as const;
+    // The line has the width of the row only there.
+    expect(markupOf(found)).toContain('t-row t-found');
+    expect(markupOf()).not.toContain('t-found');
     expect(markupOf(found, { q: 'inv-7' })).toMatch(/<mark[^>]*>INV-7<\/mark>/);
     expect(textOf(found, { q: 'inv-7' })).toMatch(/Reference matches exactly ?· completed by .+· to Nordwind/);
     const byMemo = textOf({ memo: 'rent of May', match: { field: 'memo', how: 'contains' } }, { q: 'may' });
