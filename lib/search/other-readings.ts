@@ -78,7 +78,7 @@ const WORDS_AND_NUMBERS = /[\s\p{Pd}_]+|(?<=\p{L})(?=\p{Nd})|(?<=\p{Nd})(?=\p{L}
  * Lists the ways to write a reference of a few words and numbers: every sign between them for up to four parts, the
  * same sign everywhere for up to six, with hyphens first. Empty for a text without a letter, which may be an amount.
  */
-export function listSpellings(text: string): string[] {
+function listSpellings(text: string): string[] {
   const key = text.toLowerCase();
   if (Array.from(key).length > MAX_SPELLED_LENGTH || !/\p{L}/u.test(key)) return [];
   const split = (between: RegExp) => key.split(between).filter((part) => part !== '');
