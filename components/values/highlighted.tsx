@@ -1,8 +1,9 @@
-/** Renders a text with the first occurrence of a search term marked, ignoring case. */
+/** Renders a text with the first occurrence of a search term marked, ignoring case and what separates its words. */
 export function Highlighted({ text, part }: { text: string; part: string }) {
   const wanted = part.trim();
-  const found = wanted === '' ? null : new RegExp(wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'iu').exec(text);
-  if (!found) return text;
+  const pattern = wanted.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/[\s_-]+/g, String.raw`[\s_-]*`);
+  const found = new RegExp(pattern, 'iu').exec(text);
+  if (!found?.[0]) return text;
   return (
     <>
       {text.slice(0, found.index)}
