@@ -33,8 +33,8 @@ export function listPaddedKeys(term: string): string[] {
 /**
  * Lists the keys (references in lower case) that a term may have been meant for: those whose numbers have other zeros
  * before them, those that differ by one character that was left out, added, replaced or swapped with its neighbour,
- * then its own beginnings, the longest first; then the same with hyphens between its words. Empty for a term that is too
- * short or too long to tell. At most 4,000 for a term of 40 characters without spaces, and twice as many for one with.
+ * then its own beginnings, the longest first; then the same with hyphens between its words. Empty for a term that is
+ * too short or too long to tell. At most 4,000 for a term of 40 characters, and twice as many for one with spaces.
  */
 export function listSimilarKeys(term: string): string[] {
   const key = term.toLowerCase();

@@ -25,7 +25,7 @@ const HOW = ['exact', 'prefix', 'contains', 'similar'] as const;
 
 /**
  * Finds entries of the address book by name (whole, its beginning, its words in any order, a close spelling) and by
- * address in any spelling, whole, by its beginning or its end; the best match first, active entries before retired ones.
+ * address in any spelling (whole, its beginning, its end); the best match first, active entries before retired ones.
  */
 export async function findRecipients(reader: Reader, term: SearchTerm, limit: number): Promise<RecipientHit[]> {
   if (!textIndexSupport(term).part) return [];
