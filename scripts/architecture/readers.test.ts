@@ -21,6 +21,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     'lib/server/requests/checks/payments.ts',
     'lib/server/requests/creation/plan.ts',
     'lib/server/requests/checks/risk.ts',
+    'lib/server/recipients/own-entries.ts: readOwnEntries',
   ],
   'part of a write: a reference or a form that is taken is taken for everybody': [
     'lib/server/requests/creation/creation.ts',
