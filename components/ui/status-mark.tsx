@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-export type Tone = 'waiting' | 'done' | 'ended' | 'failed' | 'unknown' | 'alarm';
+export type Tone = 'waiting' | 'well' | 'done' | 'ended' | 'failed' | 'unknown' | 'alarm';
 
 // The colour of the words: only what is not normal has one.
 const WORDS: Record<Tone, string | undefined> = {
   waiting: undefined,
+  well: undefined,
   done: 'text-dim',
   ended: 'text-dim',
   failed: 'text-bad',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AlarmFacts, listAlarms } from '@/app/(console)/(home)/home-alarms';
+import { type AlarmFacts, describeUnresolved, listAlarms } from '@/app/(console)/(home)/home-alarms';
+import type { SendState } from '@/lib/sends/send-machine';
 
 const NOW = '2026-11-22T10:00:00.000Z';
 const QUIET: AlarmFacts = {
@@ -21,11 +22,12 @@ const QUIET: AlarmFacts = {
   haste: [],
 };
 const alarmsOf = (changes: Partial<AlarmFacts>) => listAlarms({ ...QUIET, ...changes });
-const unresolved = (count: number, hasMore = false) => ({
+const unresolved = (count: number, hasMore = false, states: readonly SendState[] = ['UNKNOWN']) => ({
   hasMore,
   requests: Array.from({ length: count }, (_, index) => ({
     refId: `INV-${index + 1}`,
-    createdAt: new Date(Date.parse(NOW) - index * 60_000).toISOString(),
+    state: states[index % states.length] ?? 'UNKNOWN',
+    since: new Date(Date.parse(NOW) - (60 - index) * 60_000).toISOString(),
   })),
 });
 const late = (coverage: Partial<AlarmFacts['coverage']>) =>
@@ -55,7 +57,7 @@ describe('listAlarms', () => {
     });
     expect(alarms.map(({ title }) => title)).toEqual([
       'Sending is stopped',
-      'Outcome unknown or on hold: 1 withdrawal',
+      'Outcome unknown: 1 withdrawal',
       '2 transfers not explained by any request',
       'The service is unavailable',
       'Hasty decisions in the last 24 hours',
@@ -70,12 +72,20 @@ describe('listAlarms', () => {
   it('names three of many withdrawals, and since when the oldest waits', () => {
     expect(alarmsOf({ unresolved: unresolved(50, true) })).toMatchObject([
       {
-        title: 'Outcome unknown or on hold: 50+ withdrawals',
+        title: 'Outcome unknown: 50+ withdrawals',
         detail: 'INV-1, INV-2, INV-3 and 47 more. Open each, and propose how to resolve the withdrawal.',
-        since: '2026-11-22T09:11:00.000Z',
+        since: '2026-11-22T09:00:00.000Z',
         href: '/withdrawals?state=unknown',
       },
     ]);
+  });
+
+  it.each<[string, SendState[]]>([
+    ['Outcome unknown', ['UNKNOWN']],
+    ['On hold', ['HOLD', 'HOLD']],
+    ['Outcome unknown or on hold', ['HOLD', 'UNKNOWN']],
+  ])('says “%s” where that is so', (title, states) => {
+    expect(describeUnresolved(unresolved(states.length, false, states).requests)).toBe(title);
   });
 
   it('does not take what could not be read for nothing', () => {

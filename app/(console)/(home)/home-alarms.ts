@@ -1,8 +1,8 @@
 import { routes } from '@/lib/http/routes';
 import type { Coverage } from '@/lib/mirror/coverage';
 import type { HasteCount } from '@/lib/requests/haste';
-import type { RequestSummary } from '@/lib/requests/request-summary';
 import type { SendingState } from '@/lib/sends/contract';
+import type { UnknownSend } from '@/lib/server/sends/overview';
 import { joinList } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
@@ -12,8 +12,8 @@ export interface AlarmFacts {
   sending: SendingState;
   /** True where signatures are required and there is no key list that verifies. */
   isInSetUpMode: boolean;
-  /** Withdrawals with an unknown outcome or on hold, newest first, and whether there are more. */
-  unresolved: { requests: readonly Pick<RequestSummary, 'refId' | 'createdAt'>[]; hasMore: boolean } | null;
+  /** Withdrawals with an unknown outcome or on hold, oldest first, and whether there are more. */
+  unresolved: { requests: readonly Pick<UnknownSend, 'refId' | 'state' | 'since'>[]; hasMore: boolean } | null;
   /** The number of transfers that no request explains, and whether there are more. */
   unexplained: { count: number; hasMore: boolean };
   coverage: Coverage;
@@ -73,15 +73,22 @@ function stopAlarm({ isStopped, reason, by, since }: SendingState): HomeAlarm | 
 function unresolvedAlarm(unresolved: AlarmFacts['unresolved']): HomeAlarm | undefined {
   if (unresolved === null) return unreadable('withdrawals with an unknown outcome');
   const { requests, hasMore } = unresolved;
-  if (requests.length === 0) return undefined;
-  const oldest = requests.at(-1)?.createdAt;
+  const [oldest] = requests;
+  if (oldest === undefined) return undefined;
   return {
-    title: `Outcome unknown or on hold: ${countOf(requests.length, hasMore, 'withdrawal')}`,
+    title: `${describeUnresolved(requests)}: ${countOf(requests.length, hasMore, 'withdrawal')}`,
     detail: `${nameSome(requests.map(({ refId }) => refId))} Open each, and propose how to resolve the withdrawal.`,
-    ...(oldest !== undefined && { since: oldest }),
+    since: oldest.since,
     href: routes.withdrawalsIn('unknown'),
     action: 'Open the withdrawals',
   };
+}
+
+/** Says whether the outcome of sends is unknown, they are on hold, or there are both. */
+export function describeUnresolved(sends: readonly Pick<UnknownSend, 'state'>[]): string {
+  const hasHold = sends.some(({ state }) => state === 'HOLD');
+  if (!hasHold) return 'Outcome unknown';
+  return sends.every(({ state }) => state === 'HOLD') ? 'On hold' : 'Outcome unknown or on hold';
 }
 
 function unexplainedAlarm({ count, hasMore }: AlarmFacts['unexplained']): HomeAlarm | undefined {

@@ -15,6 +15,7 @@ import { listQuestionsToAnswer } from '@/lib/server/requests/lists/open-question
 import { readQueue } from '@/lib/server/requests/lists/queue';
 import { listReturned } from '@/lib/server/requests/lists/returned';
 import { readTimeZone } from '@/lib/server/cookies/own-cookies';
+import { readUnresolvedSends } from '@/lib/server/sends/overview';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { listTransferAlarms, MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
 import type { AssetSent } from '@/lib/transfers/figures/sent-today';
@@ -87,7 +88,7 @@ async function readAlarmFacts(reader: Reader): Promise<AlarmFacts> {
     listTransferAlarms(reader),
     readHaste(),
     readCoverage(reader),
-    listRequestsIn('unknown', MAX_UNRESOLVED + 1),
+    readUnresolvedSends(),
   ]);
   return {
     sending,
@@ -95,9 +96,7 @@ async function readAlarmFacts(reader: Reader): Promise<AlarmFacts> {
     unexplained: { count: unexplained.length, hasMore: unexplained.length >= MAX_TRANSFER_ALARMS },
     haste: haste.ok ? haste.value : null,
     coverage,
-    unresolved: unresolved.ok
-      ? { requests: unresolved.value.slice(0, MAX_UNRESOLVED), hasMore: unresolved.value.length > MAX_UNRESOLVED }
-      : null,
+    unresolved: unresolved.ok ? unresolved.value : null,
   };
 }
 

@@ -86,16 +86,13 @@ export default async function StatusPage({
         alarms={listAlarms({
           sending,
           isInSetUpMode: isWithoutKeys,
-          unresolved: {
-            requests: unresolved.map(({ refId, since }) => ({ refId, createdAt: since })),
-            hasMore: false,
-          },
+          unresolved,
           unexplained: { count: transferAlarms.length, hasMore: transferAlarms.length >= MAX_TRANSFER_ALARMS },
           coverage: sync.value.coverage,
           haste: haste === undefined ? [] : haste.ok ? haste.value : null,
         })}
       />
-      <UnknownSends unresolved={unresolved} lastWalk={lastWalk} />
+      <UnknownSends unresolved={unresolved.requests} lastWalk={lastWalk} />
       <ConfigurationNotices waived={waivedChecks()} signInTimes={signInTimes.value} differences={differences.value} />
       {warnings?.ok && (
         <PolicyWarnings warnings={warnings.value} className="mb-4">
@@ -182,7 +179,7 @@ function Verdict({ alarms }: { alarms: readonly HomeAlarm[] }) {
   if (alarms.length === 0)
     return (
       <p className="mb-4 text-heading">
-        <StatusMark tone="done" label="All well" />
+        <StatusMark tone="well" label="All well" />
       </p>
     );
   return (
@@ -197,7 +194,7 @@ function Verdict({ alarms }: { alarms: readonly HomeAlarm[] }) {
 }
 
 function Sending({ sending: { isStopped, reason, since, by } }: { sending: SendingState }) {
-  if (!isStopped) return <StatusMark tone="done" label="Sending is on" />;
+  if (!isStopped) return <StatusMark tone="well" label="Sending is on" />;
   return (
     <div className="space-y-1 text-body [overflow-wrap:anywhere]">
       <p className="text-heading font-medium">

@@ -5,7 +5,7 @@ import { PageSection } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
 import { describeSend } from '@/lib/requests/request-view';
 import { SEND_STATES, type SendState, type WalkReport } from '@/lib/sends/send-machine';
-import type { SendsOverview } from '@/lib/server/sends/overview';
+import type { SendsOverview, UnknownSend } from '@/lib/server/sends/overview';
 import { listLabels, type OptionalField } from '@/lib/sends/compare-transfer';
 import { joinList } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
@@ -39,12 +39,17 @@ export function SendCounts({ counts }: Pick<SendsOverview, 'counts'>) {
   );
 }
 
+interface UnknownSendsProps extends Pick<SendsOverview, 'lastWalk'> {
+  unresolved: readonly UnknownSend[];
+}
+
 /**
  * Lists withdrawals whose outcome is unknown or that are on hold, each with a link to its page, and the result of the
- * latest walk through the service's whole list.
+ * latest walk through the service's whole list. The alarm above says which of both they are, unless there are both.
  */
-export function UnknownSends({ unresolved, lastWalk }: Pick<SendsOverview, 'unresolved' | 'lastWalk'>) {
+export function UnknownSends({ unresolved, lastWalk }: UnknownSendsProps) {
   if (unresolved.length === 0) return null;
+  const isMixed = unresolved.some(({ state }) => state !== unresolved[0]?.state);
   return (
     <section aria-label="Outcome unknown or on hold" className="mb-6 text-body">
       <ul className="space-y-1">
@@ -53,9 +58,9 @@ export function UnknownSends({ unresolved, lastWalk }: Pick<SendsOverview, 'unre
             <Link href={routes.withdrawal(requestId)} className="min-w-0 font-mono underline [overflow-wrap:anywhere]">
               {refId}
             </Link>
-            <span>{labelOf(state)}</span>
+            {isMixed && <span>{labelOf(state)}</span>}
             <span className="text-dim">
-              <Time iso={since} withTime />
+              Since <Time iso={since} withTime />
             </span>
           </li>
         ))}

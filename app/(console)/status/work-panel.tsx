@@ -25,8 +25,8 @@ export function BackgroundWork({ overview: { work, processes, reportedAt } }: { 
                 <tr key={label}>
                   <TextCell isRowTitle>{isFailing ? <StatusMark tone="failed" label={label} /> : label}</TextCell>
                   <NumberCell>{formatAge(ageMs)}</NumberCell>
-                  <NumberCell>{showUnlessNone(waiting)}</NumberCell>
-                  <NumberCell>{showUnlessNone(faults)}</NumberCell>
+                  <NumberCell>{formatNumber(waiting)}</NumberCell>
+                  <NumberCell>{formatNumber(faults)}</NumberCell>
                 </tr>
               ))}
             </tbody>
@@ -44,7 +44,8 @@ const COLUMNS = [
   { title: 'Failed', isNumber: true },
 ];
 
-const showUnlessNone = (count: number | null) => (count === null || count === 0 ? '' : formatCount(count));
+// A kind of work without a queue has no number.
+const formatNumber = (count: number | null) => (count === null ? '–' : formatCount(count));
 
 const formatAge = (ms: number) => (ms < 60_000 ? `${Math.round(ms / 1000)} s ago` : `${formatDuration(ms)} ago`);
 

@@ -12,7 +12,7 @@ import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { createRequest } from '@/lib/server/requests/creation/create';
 import { decideOnRequest } from '@/lib/server/requests/votes/decide';
 import { checkCosts } from '@/lib/server/sends/costs';
-import { readSendsOverview } from '@/lib/server/sends/overview';
+import { readSendsOverview, readUnresolvedSends } from '@/lib/server/sends/overview';
 import { trackSends } from '@/lib/server/sends/track';
 import { sendNext } from '@/lib/server/sends/worker';
 import { readTransferDetail } from '@/lib/server/transfers/detail';
@@ -64,6 +64,13 @@ describe('a service that leaves members out of its answer', () => {
       expect((await view(id)).send).toMatchObject({ state: 'UNKNOWN' });
       const [attempt] = await database().select().from(sendAttempts).where(eq(sendAttempts.requestId, id));
       expect(attempt).toMatchObject({ reason: 'answer-differs', evidence: { differences: [field] } });
+      // Home and Status say since when, which no later search for the withdrawal moves.
+      await database()
+        .update(sends)
+        .set({ updatedAt: sql`now() + interval '5 minutes'` })
+        .where(eq(sends.requestId, id));
+      const { requests } = surely(await readUnresolvedSends());
+      expect(requests.find(({ requestId }) => requestId === id)?.since).toBe(attempt?.startedAt.toISOString());
     },
   );
 

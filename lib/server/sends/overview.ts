@@ -9,7 +9,7 @@ import { OPTIONAL_FIELDS, type OptionalField } from '@/lib/sends/compare-transfe
 import type { SendState, WalkReport } from '@/lib/sends/send-machine';
 import { database } from '@/lib/server/database/client';
 import { requestVersions, withdrawalRequests } from '@/lib/server/database/schema/requests';
-import { sends } from '@/lib/server/database/schema/sends';
+import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import type { Denial } from '@/lib/http/denials';
 import { authorize } from '@/lib/server/auth/authorize';
 import type { RestoreCheck } from '@/lib/mirror/restore-check';
@@ -22,7 +22,7 @@ import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import type { SendingPoll, SendingState } from '@/lib/sends/contract';
 import { countWaiting } from '@/lib/server/requests/lists/count-waiting';
 
-/** Send whose outcome is unknown, or that is on hold. */
+/** Send whose outcome is unknown, or that is on hold; `since` is when it was last sent, or changed if it never was. */
 export interface UnknownSend {
   requestId: string;
   refId: string;
@@ -30,13 +30,18 @@ export interface UnknownSend {
   since: string;
 }
 
+/** Unresolved sends, oldest first, at most 100, and whether there are more. */
+export interface UnresolvedSends {
+  requests: UnknownSend[];
+  hasMore: boolean;
+}
+
 /** State of sending for the status page. */
 export interface SendsOverview {
   sending: SendingState;
   /** Number of sends of visible profiles by state; a state without sends has no entry. */
   counts: Partial<Record<SendState, number>>;
-  /** Oldest first, at most 100. */
-  unresolved: UnknownSend[];
+  unresolved: UnresolvedSends;
   /** Report of the latest reconciliation walk; null where none was needed yet. */
   lastWalk: WalkReport | null;
   /** Progress of the full check after the latest restore; null where the database was never restored. */
@@ -145,14 +150,27 @@ async function readWatch(
   return { transferAlarms, hiddenAlarms, knownProposals };
 }
 
-async function readUnresolved(reader: Person): Promise<UnknownSend[]> {
+/** Reads the withdrawals with an unknown outcome or on hold, for a person who may read the status. */
+export async function readUnresolvedSends(): Promise<Result<UnresolvedSends, Denial>> {
+  const person = await authorize('readStatus');
+  return person.ok ? ok(await readUnresolved(person.value)) : person;
+}
+
+async function readUnresolved(reader: Person): Promise<UnresolvedSends> {
+  // Not the row's last change, which every search for the withdrawal moves.
+  const since = sql<Date>`coalesce((
+    select max(${sendAttempts.startedAt}) from ${sendAttempts} where ${sendAttempts.requestId} = ${sends.requestId}
+  ), ${sends.updatedAt})`.mapWith(sends.updatedAt);
   const rows = await database()
-    .select({ requestId: sends.requestId, refId: withdrawalRequests.refId, state: sends.state, since: sends.updatedAt })
+    .select({ requestId: sends.requestId, refId: withdrawalRequests.refId, state: sends.state, since })
     .from(sends)
     .innerJoin(withdrawalRequests, eq(withdrawalRequests.id, sends.requestId))
     .innerJoin(requestVersions, isCurrentVersion(reader))
     .where(inArray(sends.state, ['UNKNOWN', 'HOLD']))
-    .orderBy(asc(sends.updatedAt), asc(sends.requestId))
-    .limit(MAX_UNRESOLVED);
-  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+    .orderBy(asc(since), asc(sends.requestId))
+    .limit(MAX_UNRESOLVED + 1);
+  return {
+    requests: rows.slice(0, MAX_UNRESOLVED).map((row) => ({ ...row, since: row.since.toISOString() })),
+    hasMore: rows.length > MAX_UNRESOLVED,
+  };
 }
