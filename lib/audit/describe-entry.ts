@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '@/lib/audit/audit-log';
+import { describeDetail } from '@/lib/audit/entry-facts';
 
 /** Continuations of a sentence that begins with the name of the person who acted, or with “The console”. */
 const PHRASES: Record<AuditAction, string> = {
@@ -102,16 +103,19 @@ export function describeAction(action: AuditAction): string {
 }
 
 /** Describes what an entry says without who acted, such as “Rejected a withdrawal: wrong amount”. */
-export function describeDeed({ action, reason }: AuditEntry): string {
-  return capitalize(phraseOf(action)) + (reason ? `: ${reason}` : '');
+export function describeDeed(entry: AuditEntry): string {
+  const detail = describeDetail(entry);
+  return capitalize(phraseOf(entry.action)) + (detail ? `: ${detail}` : '');
 }
 
 /**
- * Describes an entry as one sentence with its reason, such as “Ann rejected a withdrawal: wrong amount”. An action that
+ * Describes an entry as one sentence with its detail, such as “Ann rejected a withdrawal: wrong amount”. An action that
  * this version does not know is named as stored.
  */
-export function describeEntry({ action, actor, reason }: AuditEntry): string {
-  return `${startOf(actor, phraseOf(action), EVENTS.has(action))}${reason ? `: ${reason}` : '.'}`;
+export function describeEntry(entry: AuditEntry): string {
+  const { action, actor } = entry;
+  const detail = describeDetail(entry);
+  return `${startOf(actor, phraseOf(action), EVENTS.has(action))}${detail ? `: ${detail}` : '.'}`;
 }
 
 const phraseOf = (action: AuditAction) => (Object.hasOwn(PHRASES, action) ? PHRASES[action] : `did “${action}”`);

@@ -8,6 +8,7 @@ import { useToday } from '@/components/values/use-today';
 import { UntrustedText, writeJson } from '@/components/values/untrusted-text';
 import type { AuditItem } from '@/lib/audit/contract';
 import { describeEntry } from '@/lib/audit/describe-entry';
+import { describeAgent } from '@/lib/identity/sessions';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 
 interface AuditEntryPaneProps {
@@ -53,17 +54,25 @@ export function AuditEntryPane({ item, takesFocus, onShowSubject, onClose }: Aud
             <Subject item={item} />
           </Fact>
           <Fact name="IP address">{entry.origin?.address && <UntrustedText text={entry.origin.address} />}</Fact>
-          <Fact name="Browser">{entry.origin?.agent && <UntrustedText text={entry.origin.agent} />}</Fact>
-          <Fact name="Stored as">
-            Entry {seq}, <span className="font-mono text-label">{entry.action}</span>
-          </Fact>
-          <Fact name="Hash">
-            <span className="font-mono text-label">{hash}</span>
-          </Fact>
+          <Fact name="Browser">{entry.origin?.agent && describeAgent(entry.origin.agent)}</Fact>
         </Facts>
         <Button onClick={() => onShowSubject(entry.subject)}>All entries about this subject</Button>
-        <Change name="Before" value={entry.before} />
-        <Change name="After" value={entry.after} />
+        <details>
+          <summary className="cursor-pointer">As stored</summary>
+          <div className="mt-2 space-y-3">
+            <Facts>
+              <Fact name="Entry">
+                {seq}, <span className="font-mono text-label">{entry.action}</span>
+              </Fact>
+              <Fact name="Hash">
+                <span className="font-mono text-label">{hash}</span>
+              </Fact>
+              <Fact name="Browser">{entry.origin?.agent && <UntrustedText text={entry.origin.agent} />}</Fact>
+            </Facts>
+            <Change name="Before" value={entry.before} />
+            <Change name="After" value={entry.after} />
+          </div>
+        </details>
       </div>
     </BesidePane>
   );
