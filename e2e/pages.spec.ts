@@ -153,6 +153,7 @@ test('signing out ends the session for everyone who has its cookie', async ({ pa
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(await (await answered).headerValue('clear-site-data')).toBe('"storage"');
   await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByText('You are signed out.')).toBeVisible();
   expect(
     await page.evaluate(() =>
       [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /^(countersign\.|of-)/.test(key)),

@@ -65,7 +65,7 @@ export function ConsoleShell({ environment, person, signOut, sending, stopSendin
             <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-1 border-b border-line bg-page px-4 pt-[3px] md:px-6 print:hidden">
               <Brand className="mr-2 flex md:hidden" />
               <CommandSearch roles={person.roles} />
-              <EnvironmentBadge environment={environment} />
+              <EnvironmentBadge environment={environment} className="ml-auto px-2" />
               <div className="flex items-center max-md:hidden">
                 <KeysButton />
                 <Link href={routes.help} className={buttonClass('quiet', 'px-2')}>

@@ -68,7 +68,7 @@ export default async function SignInPage({
         </h1>
         <EnvironmentBadge environment={environment} />
         <div className="mt-5">
-          <SignInButton callbackUrl={target} />
+          <SignInButton callbackUrl={target} isSilent={error !== undefined} />
         </div>
       </div>
       {error !== undefined && (

@@ -25,10 +25,10 @@ export function EnvironmentLine({ environment }: { environment: Environment }) {
 }
 
 /** Renders the name of the environment. */
-export function EnvironmentBadge({ environment }: { environment: Environment }) {
+export function EnvironmentBadge({ environment, className }: { environment: Environment; className?: string }) {
   const { word, badge, hint } = LOOKS[environment];
   return (
-    <p className="ml-auto flex px-2">
+    <p className={clsx('flex', className)}>
       <span title={hint} className={clsx('rounded border px-2 py-0.5 text-label font-semibold tracking-wide', badge)}>
         {word}
       </span>

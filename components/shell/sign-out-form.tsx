@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { QUIET_MENU_ITEM } from '@/components/shell/menu-item';
+import { SIGNED_OUT } from '@/components/shell/signed-out';
 import { forgetOpened } from '@/components/transfers/recently-opened';
 import { type Denial, explainDenial } from '@/lib/http/denials';
 import type { Explanation } from '@/lib/http/problems';
@@ -41,6 +42,7 @@ function forgetEverything(): void {
   forgetOpened();
   try {
     sessionStorage.clear();
+    sessionStorage.setItem(SIGNED_OUT, '1');
   } catch {
     // Storage is blocked, so nothing was stored.
   }

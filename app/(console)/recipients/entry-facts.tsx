@@ -12,15 +12,22 @@ import { describeEntryNotes } from '@/lib/recipients/entry-checks';
 import type { RecipientEntry } from '@/lib/recipients/recipients';
 import { describeTravelRule } from '@/lib/recipients/travel-rule';
 
+interface EntryFactsProps {
+  entry: RecipientEntry;
+  before?: RecipientEntry | undefined;
+  /** True where the name is above. */
+  isNamed?: boolean;
+}
+
 /** The facts of an entry that it has, each with the former value where a change replaces it. */
-export function EntryFacts({ entry, before }: { entry: RecipientEntry; before?: RecipientEntry | undefined }) {
+export function EntryFacts({ entry, before, isNamed = false }: EntryFactsProps) {
   const family = findNetwork(entry.network)?.family;
   const notes = describeEntryNotes(entry);
   const marked =
     before && before.address !== entry.address ? markDifferences(before.address, entry.address, family) : undefined;
   return (
     <Facts>
-      <ChangingFact name="Name" text={entry.name} before={before?.name} />
+      {!isNamed && <ChangingFact name="Name" text={entry.name} before={before?.name} />}
       <ChangingFact name="Network" text={networkLabel(entry.network)} before={before && networkLabel(before.network)} />
       <Fact name="Address">
         {marked && before && (

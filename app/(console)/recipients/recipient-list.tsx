@@ -14,7 +14,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
       {items.map((item) => (
         <li
           key={item.id}
-          className="grid gap-x-4 gap-y-1 px-3 py-2.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,0.8fr)]"
+          className="grid gap-x-4 gap-y-1 px-3 py-2.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_minmax(0,0.9fr)]"
         >
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <Link
@@ -29,7 +29,7 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
               {item.state === 'RETIRED' && <strong className="font-medium text-warn"> · Retired</strong>}
             </p>
           </div>
-          <div className="min-w-0 [overflow-wrap:anywhere]">
+          <div className="min-w-0 text-balance [overflow-wrap:anywhere]">
             <Address address={item.address} network={item.network} />
             {item.memo !== null && (
               <p className="text-label text-dim">
@@ -51,9 +51,9 @@ export function RecipientList({ items }: { items: readonly RecipientSummary[] })
   );
 }
 
-/** Number of payments from this console to a recipient, and the time of the last; nothing before the first. */
+/** Number of payments from this console to a recipient, and the time of the last. */
 export function PaidText({ paid: { times, lastAt } }: { paid: PaymentCount }) {
-  if (lastAt === null) return null;
+  if (lastAt === null) return <p>Never paid from here</p>;
   return (
     <p>
       Paid {times === 1 ? 'once' : `${formatCount(times)} times`}, last <Time iso={lastAt} />

@@ -7,22 +7,34 @@ import { Time } from '@/components/values/time';
 import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { RecipientSummary } from '@/lib/recipients/recipients';
+import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-/** The latest transfers to an entry, and a link to all transfers to its address. */
-export function EntryTransfers({ entry, transfers }: { entry: RecipientSummary; transfers: readonly TransferRow[] }) {
+interface EntryTransfersProps {
+  entry: RecipientSummary;
+  /** The withdrawals that the page lists: their transfers are not listed again. */
+  requests: readonly RequestSummary[];
+  transfers: readonly TransferRow[];
+}
+
+/** The latest transfers to an entry beside those of its withdrawals, and a link to all transfers to its address. */
+export function EntryTransfers({ entry, requests, transfers }: EntryTransfersProps) {
+  const listed = new Set(requests.map(({ refId }) => refId));
+  const others = transfers.filter(({ ref_id }) => ref_id === undefined || !listed.has(ref_id));
   return (
     <section aria-label="Transfers to this recipient">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3 text-body text-dim">
-        <h2 className="text-heading font-semibold text-ink">Latest transfers to this recipient</h2>
+        <h2 className="text-heading font-semibold text-ink">
+          {others.length < transfers.length ? 'Other transfers' : 'Latest transfers'} to this recipient
+        </h2>
         <Link className="underline" href={routes.transfersTo(entry.address, entry.network)}>
           {entry.memo === null ? 'All transfers to this address' : 'All transfers to this address, with any memo'}
         </Link>
       </div>
-      {transfers.length > 0 ? (
+      {others.length > 0 ? (
         <ul className="divide-y divide-line rounded-panel border border-line bg-panel text-body">
-          {transfers.map((transfer) => (
+          {others.map((transfer) => (
             <li key={transfer.id}>
               <TransferLine transfer={transfer} />
             </li>
@@ -30,7 +42,9 @@ export function EntryTransfers({ entry, transfers }: { entry: RecipientSummary; 
         </ul>
       ) : (
         <Panel>
-          <p className="text-dim">No transfers to this recipient yet.</p>
+          <p className="text-dim">
+            {transfers.length > 0 ? 'No other transfers to this recipient.' : 'No transfers to this recipient yet.'}
+          </p>
         </Panel>
       )}
     </section>

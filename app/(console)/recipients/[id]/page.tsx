@@ -67,7 +67,7 @@ export default async function RecipientPage({ params }: { params: Promise<{ id: 
           />
         )}
         {entry && <EntryWithdrawals entry={entry} requests={requests} />}
-        {entry && <EntryTransfers entry={entry} transfers={paid.ok ? paid.value : []} />}
+        {entry && <EntryTransfers entry={entry} requests={requests} transfers={paid.ok ? paid.value : []} />}
         <EntryHistory proposals={proposals.filter((proposal) => proposal !== open)} />
       </div>
     </div>
@@ -84,7 +84,7 @@ function EntryPanel({ entry }: { entry: RecipientSummary }) {
           </Notice>
         </div>
       )}
-      <EntryFacts entry={entry} />
+      <EntryFacts entry={entry} isNamed />
       <p className="mt-3 text-label text-dim">
         Owner: <UntrustedText text={entry.owner} />. Added <Time iso={entry.createdAt} />
         {entry.updatedAt !== entry.createdAt && (
