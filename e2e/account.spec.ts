@@ -38,10 +38,7 @@ test('a person reads who they are and what they can do, and ends their other ses
     const choices = page.getByRole('list', { name: 'Notices by mail' });
     await expect(choices.getByLabel('Sending is stopped').getByRole('option', { name: 'Never' })).toHaveCount(0);
     await choices.getByLabel('Your request is rejected').selectOption('Never');
-    await page.getByLabel('Time zone').fill('Mars/Base');
-    await page.getByRole('button', { name: 'Save notifications' }).click();
-    await expect(page.getByText('This time zone is not known. Enter one such as Europe/Berlin.')).toBeVisible();
-    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByLabel('Quiet from').selectOption('20:00');
     await page.getByRole('button', { name: 'Save notifications' }).click();
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible();

@@ -1,5 +1,6 @@
 'use client';
 
+import { Fragment } from 'react';
 import { Button } from '@/components/ui/button';
 import { DialogFrame } from '@/components/ui/dialog-frame';
 import { Key } from '@/components/ui/key';
@@ -30,11 +31,16 @@ export default function KeysDialog({ hidden, onClose }: KeysDialogProps) {
           <section key={where} aria-label={where}>
             <h3 className="mb-1 text-label text-dim">{where}</h3>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
-              {keys.map(({ names, does }) => (
+              {keys.map(({ ways, does }) => (
                 <div key={does} className="contents">
-                  <dt className="flex gap-1">
-                    {names.map((name) => (
-                      <Key key={name}>{name}</Key>
+                  <dt className="flex items-baseline gap-1">
+                    {ways.map((names, index) => (
+                      <Fragment key={names.join(' ')}>
+                        {index > 0 && <span className="text-label text-dim">or</span>}
+                        {names.map((name) => (
+                          <Key key={name}>{name}</Key>
+                        ))}
+                      </Fragment>
                     ))}
                   </dt>
                   <dd>{does}</dd>

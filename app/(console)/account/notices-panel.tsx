@@ -6,7 +6,7 @@ import { callAction } from '@/components/data/call-action';
 import { ExplanationNotice } from '@/components/data/explanation-notice';
 import { chooseBrowserNotifications, useBrowserNotifications } from '@/components/shell/browser-notifications';
 import { Button } from '@/components/ui/button';
-import { CONTROL, InputField, SelectField } from '@/components/ui/field';
+import { CONTROL, SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -23,8 +23,13 @@ const MODE_LABELS: Record<NoticeMode, string> = {
 };
 const HOURS = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const);
 
+interface NoticeChoicesProps {
+  settings: NoticeSettings;
+  timeZones: readonly string[];
+}
+
 /** Lets the reader choose which notices they get by mail, and when. */
-export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
+export function NoticeChoices({ settings, timeZones }: NoticeChoicesProps) {
   const { email, isMailOn, kinds } = settings;
   return (
     <Panel title="Mail and browser">
@@ -41,7 +46,7 @@ export function NoticeChoices({ settings }: { settings: NoticeSettings }) {
           </p>
         )}
         <BrowserChoice />
-        {kinds.length > 0 && <ChoicesForm settings={settings} />}
+        {kinds.length > 0 && <ChoicesForm settings={settings} timeZones={timeZones} />}
       </div>
     </Panel>
   );
@@ -65,7 +70,7 @@ function BrowserChoice() {
   );
 }
 
-function ChoicesForm({ settings }: { settings: NoticeSettings }) {
+function ChoicesForm({ settings, timeZones }: NoticeChoicesProps) {
   const [modes, setModes] = useState(() => new Map(settings.kinds.map(({ kind, mode }) => [kind, mode])));
   const [timeZone, setTimeZone] = useState(settings.timeZone);
   const [quiet, setQuiet] = useState(settings.quiet);
@@ -75,7 +80,7 @@ function ChoicesForm({ settings }: { settings: NoticeSettings }) {
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void save({ modes: Object.fromEntries(modes), timeZone: timeZone.trim(), quiet });
+        void save({ modes: Object.fromEntries(modes), timeZone, quiet });
       }}
     >
       <details>
@@ -96,7 +101,7 @@ function ChoicesForm({ settings }: { settings: NoticeSettings }) {
           ))}
         </ul>
       </details>
-      <Hours timeZone={timeZone} onTimeZone={setTimeZone} quiet={quiet} onQuiet={setQuiet} />
+      <Hours timeZones={timeZones} timeZone={timeZone} onTimeZone={setTimeZone} quiet={quiet} onQuiet={setQuiet} />
       <Button type="submit" disabled={isBusy}>
         Save notifications
       </Button>
@@ -173,33 +178,26 @@ function ModeSelect({
 }
 
 interface HoursProps {
+  timeZones: readonly string[];
   timeZone: string;
   onTimeZone: (timeZone: string) => void;
   quiet: { from: number; until: number } | null;
   onQuiet: (quiet: { from: number; until: number } | null) => void;
 }
 
-function Hours({ timeZone, onTimeZone, quiet, onQuiet }: HoursProps) {
+function Hours({ timeZones, timeZone, onTimeZone, quiet, onQuiet }: HoursProps) {
+  // A stored zone may have another name now.
+  const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones];
   return (
     <div className="grid gap-3 sm:grid-cols-3">
-      <div>
-        <InputField
-          id="notice-zone"
-          label="Time zone"
-          hint="For digests and quiet hours."
-          value={timeZone}
-          maxLength={64}
-          list="notice-zones"
-          onText={onTimeZone}
-        />
-        <datalist id="notice-zones">
-          {Intl.supportedValuesOf('timeZone').map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </datalist>
-      </div>
+      <SelectField
+        id="notice-zone"
+        label="Time zone"
+        hint="For digests and quiet hours."
+        value={timeZone}
+        options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)}
+        onChoose={onTimeZone}
+      />
       <SelectField
         id="notice-quiet-from"
         label="Quiet from"

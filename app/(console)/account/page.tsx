@@ -26,6 +26,9 @@ import { readPasskeys } from '@/lib/server/passkeys/list';
 
 export const metadata: Metadata = { title: 'Account' };
 
+/** Every zone that the server knows: another list in the browser would not be what was sent. */
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+
 /** Shows the reader who they are to the console, where they are signed in, what their roles allow, and passkeys. */
 export default async function AccountPage() {
   const { roles } = await requirePage('readStatus');
@@ -66,7 +69,7 @@ export default async function AccountPage() {
         {isAdministrator && <KeyListChanges passkeys={passkeys.value} />}
       </Group>
       <Group title={canDecide ? 'Notifications and absence' : 'Notifications'}>
-        <NoticeChoices settings={notices.value} />
+        <NoticeChoices settings={notices.value} timeZones={TIME_ZONES} />
         {canDecide && <DelegationPanel view={delegations.value} />}
       </Group>
     </>
@@ -76,7 +79,8 @@ export default async function AccountPage() {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="mt-6 space-y-4 first-of-type:mt-0">
-      <h2 className="text-label font-semibold text-dim">{title}</h2>
+      {/* For the outline of the page: each panel has its own title on the screen. */}
+      <h2 className="sr-only">{title}</h2>
       {children}
     </section>
   );

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { AddPasskey } from '@/app/(console)/account/add-passkey';
 import { PasskeyButtons } from '@/app/(console)/account/passkey-buttons';
 import { Link } from '@/components/ui/link';
-import { Notice } from '@/components/ui/notice';
 import { Panel } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
 import type { Tone } from '@/lib/transfers/describe-status';
@@ -27,25 +26,22 @@ export function OwnPasskeys({ passkeys, roles }: { passkeys: Passkeys; roles: re
   return (
     <Panel title="Passkeys">
       <div className="space-y-3 text-body">
-        <p className="max-w-reading">
-          A passkey signs what you decide, so that anyone can check later that it was you.
-        </p>
-        <p className="max-w-reading text-dim">{explainToday(own, isRequired)}</p>
-        {own.length > 0 && <PasskeyLines label="Your passkeys" passkeys={own} />}
-        {blockReason === null ? (
-          <AddPasskey />
-        ) : (
-          <Notice look="info" title="Passkeys cannot be added">
-            <p>{blockReason}</p>
-            {canSetUp && (
-              <p>
-                <Link href={routes.setUpKeyList} className={buttonClass('primary', 'mt-2')}>
-                  Set up the key list
-                </Link>
-              </p>
-            )}
-          </Notice>
+        {blockReason !== null && <p className="max-w-reading">No passkey can be added. {blockReason}</p>}
+        {blockReason !== null && canSetUp && (
+          <Link href={routes.setUpKeyList} className={buttonClass('primary')}>
+            Set up the key list
+          </Link>
         )}
+        {(blockReason === null || own.length > 0) && (
+          <>
+            <p className="max-w-reading">
+              A passkey signs what you decide, so that anyone can check later that it was you.
+            </p>
+            <p className="max-w-reading text-dim">{explainToday(own, isRequired)}</p>
+          </>
+        )}
+        {own.length > 0 && <PasskeyLines label="Your passkeys" passkeys={own} />}
+        {blockReason === null && <AddPasskey />}
         {root !== null && <RootLine root={root} isPinned={isPinned} isAdmin={roles.includes('admin')} />}
       </div>
     </Panel>

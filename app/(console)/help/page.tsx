@@ -14,15 +14,18 @@ export const metadata: Metadata = { title: 'Help' };
 export default async function HelpPage() {
   const { roles } = await requireSignedIn();
   const unlisted = sectionsFor(roles).filter(({ isListed, pages: [{ href }] }) => !isListed && !LEFT_OUT.has(href));
+  const guides = guidesFor(roles);
+  const own = guides.filter(({ role }) => roles.includes(role));
+  const others = guides.filter(({ role }) => !roles.includes(role));
   return (
     <>
       <PageTitle title="Help" />
-      <ul className="grid gap-4 md:grid-cols-2">
-        {guidesFor(roles).map(({ id, title, summary }) => (
+      <ul className="grid gap-4">
+        {own.map(({ id, title, summary }) => (
           <li key={id}>
             <Link
               href={routes.guide(id)}
-              className="block h-full rounded-panel border border-line bg-panel p-4 hover:border-edge"
+              className="block rounded-panel border border-line bg-panel p-4 hover:border-edge"
             >
               <span className="text-heading font-semibold">{title}</span>
               <span className="mt-0.5 block text-body text-dim">{summary}</span>
@@ -30,12 +33,27 @@ export default async function HelpPage() {
           </li>
         ))}
       </ul>
-      {unlisted.length > 0 && (
-        <section aria-labelledby="more-pages">
-          <h2 id="more-pages" className="mt-6 mb-2 text-heading font-semibold">
-            More pages
+      {others.length > 0 && (
+        <section aria-labelledby="other-guides" className="mt-6 text-body">
+          <h2 id="other-guides" className="mb-2 text-heading font-semibold">
+            Guides of other roles
           </h2>
-          <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <ul>
+            {others.map(({ id, title, summary }) => (
+              <li key={id} className="py-0.5">
+                <Link href={routes.guide(id)} className="font-medium underline">
+                  {title}
+                </Link>{' '}
+                <span className="text-dim">{summary}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {unlisted.length > 0 && (
+        <details className="mt-6 text-body">
+          <summary className="cursor-pointer">Pages that are not in your navigation</summary>
+          <dl className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
             {unlisted.map(({ label, pages }) => (
               <div key={label}>
                 <dt className="text-label text-dim">{label}</dt>
@@ -50,7 +68,7 @@ export default async function HelpPage() {
               </div>
             ))}
           </dl>
-        </section>
+        </details>
       )}
     </>
   );

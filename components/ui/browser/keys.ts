@@ -14,10 +14,10 @@ export const KEYS = {
   '?': { where: 'Everywhere', does: 'Show the keys' },
   '/': { where: 'Lists', does: 'Search in the list' },
   f: { where: 'Lists', does: 'Add a filter' },
-  j: { where: 'Lists', does: 'Next' },
-  k: { where: 'Lists', does: 'Previous' },
-  ArrowDown: { where: 'Lists', does: 'Next, from a row' },
-  ArrowUp: { where: 'Lists', does: 'Previous, from a row' },
+  j: { where: 'Lists', does: 'Next row' },
+  ArrowDown: { where: 'Lists', does: 'Next row' },
+  k: { where: 'Lists', does: 'Previous row' },
+  ArrowUp: { where: 'Lists', does: 'Previous row' },
   Enter: { where: 'Lists', does: 'Open' },
   Escape: { where: 'Lists', does: 'Close the details' },
   a: { where: 'A decision', does: 'Approve; in a batch, mark as looked at' },
@@ -31,19 +31,20 @@ export type ActionKey = Exclude<keyof typeof KEYS, `Ctrl ${string}` | `Arrow${st
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Ctrl: '⌘' };
 
-/** Lists the keys by where they act, without the hidden ones, named as they are on the keyboard. */
+/**
+ * Lists what keys do by where they act, without the hidden ones, named as they are on the keyboard: each of `ways` is
+ * the keys that are pressed together.
+ */
 export function listKeys(
   isOnMac: boolean,
   hidden: readonly string[],
-): { where: string; keys: { names: string[]; does: string }[] }[] {
-  const shown = Object.entries<KeyDefinition>(KEYS).filter(([key]) => !hidden.includes(key));
-  const all = shown.map(([key, { where, does }]) => ({
-    where,
-    does,
-    names: key.split(' ').map((part) => (part === 'Ctrl' && !isOnMac ? part : (NAMES[part] ?? part))),
-  }));
-  return [...new Set(all.map(({ where }) => where))].map((where) => ({
-    where,
-    keys: all.filter((one) => one.where === where),
-  }));
+): { where: string; keys: { ways: string[][]; does: string }[] }[] {
+  const places = new Map<string, Map<string, string[][]>>();
+  for (const [key, { where, does }] of Object.entries<KeyDefinition>(KEYS)) {
+    if (hidden.includes(key)) continue;
+    const names = key.split(' ').map((part) => (part === 'Ctrl' && !isOnMac ? part : (NAMES[part] ?? part)));
+    const acts = places.get(where) ?? new Map<string, string[][]>();
+    places.set(where, acts.set(does, [...(acts.get(does) ?? []), names]));
+  }
+  return [...places].map(([where, acts]) => ({ where, keys: [...acts].map(([does, ways]) => ({ does, ways })) }));
 }
