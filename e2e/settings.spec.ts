@@ -41,7 +41,7 @@ test('the editor of groups asks for what is missing, offers approvers, and shows
   // An approver is listed once they have signed in.
   await openAs('approver-two');
   const page = await openAs('admin');
-  await open(page, '/groups', 'Change groups');
+  await open(page, '/groups', 'Propose a change of groups');
   const group = page.getByRole('group', { name: 'Group 1' });
   await group.getByLabel('Name').fill('Treasury: leads');
   await group.getByLabel('Members are').selectOption('Stated by the identity provider');
@@ -113,7 +113,7 @@ test('the editors of profile names and rights find invisible characters, and say
   });
 
   await test.step('clerks are limited to one profile', async () => {
-    await open(page, '/groups', 'Change rights');
+    await open(page, '/groups', 'Propose a change of rights');
     const right = page.getByRole('group', { name: 'Right 1' });
     await right.getByLabel('Can only').selectOption('See transfers and requests');
     await right.getByLabel('Role or person').selectOption('Everybody with the role finance');

@@ -16,40 +16,54 @@ interface ProposalPanelProps {
   onDecided?: () => void;
 }
 
-/** Shows the open proposal with the buttons that the reader can use, and earlier proposals below. */
+/**
+ * Shows the open proposal with the buttons that the reader can use, and earlier proposals below; where none is open,
+ * one line that opens.
+ */
 export function ProposalPanel({ title, proposals, describe, steps, onDecided }: ProposalPanelProps) {
   const open = proposals.find(({ state }) => state === 'OPEN');
   const earlier = proposals.filter((proposal) => proposal !== open);
   if (proposals.length === 0) return null;
+  if (!open)
+    return (
+      <section aria-label={title}>
+        <Earlier title={`${title}, earlier`} proposals={earlier} describe={describe} />
+      </section>
+    );
   return (
     <Panel title={title}>
-      {open && (
-        <div className="space-y-3">
-          <Notice look="warn" title="A second person must confirm this before anything changes">
-            <ProposedBy proposal={open} />
-          </Notice>
-          <div>{describe(open)}</div>
-          <ProposalButtons proposal={open} steps={steps} {...(onDecided && { onDecided })}>
-            <ProposedBy proposal={open} />
-            {describe(open)}
-          </ProposalButtons>
-        </div>
-      )}
-      {earlier.length > 0 && (
-        <details className={open ? 'mt-4' : undefined}>
-          <summary className="text-body text-dim">Earlier ({earlier.length})</summary>
-          <ol className="mt-2 divide-y divide-line text-body">
-            {earlier.map((proposal) => (
-              <li key={proposal.id} className="space-y-1 py-3 [overflow-wrap:anywhere]">
-                <ProposedBy proposal={proposal} />
-                {describe(proposal)}
-                <ProposalEnd proposal={proposal} />
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <div className="space-y-3">
+        <Notice look="warn" title="A second person must confirm this before anything changes">
+          <ProposedBy proposal={open} />
+        </Notice>
+        <div>{describe(open)}</div>
+        <ProposalButtons proposal={open} steps={steps} {...(onDecided && { onDecided })}>
+          <ProposedBy proposal={open} />
+          {describe(open)}
+        </ProposalButtons>
+        {earlier.length > 0 && <Earlier title="Earlier" proposals={earlier} describe={describe} />}
+      </div>
     </Panel>
+  );
+}
+
+/** Lists proposals that ended, under a line that opens. */
+function Earlier({ title, proposals, describe }: Pick<ProposalPanelProps, 'title' | 'proposals' | 'describe'>) {
+  return (
+    <details>
+      <summary className="cursor-pointer text-body text-dim">
+        {title} ({proposals.length})
+      </summary>
+      <ol className="mt-2 divide-y divide-line text-body">
+        {proposals.map((proposal) => (
+          <li key={proposal.id} className="space-y-1 py-3 [overflow-wrap:anywhere]">
+            <ProposedBy proposal={proposal} />
+            {describe(proposal)}
+            <ProposalEnd proposal={proposal} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

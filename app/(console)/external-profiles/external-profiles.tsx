@@ -35,7 +35,7 @@ export function ExternalProfiles({ version, profiles, mayChange, denialReason }:
               setIsOpen(true);
             }}
           >
-            Change these profiles
+            Propose a change
           </Button>
           <span className="text-label text-dim">{denialReason}</span>
         </p>
@@ -73,7 +73,10 @@ export function ExternalProfiles({ version, profiles, mayChange, denialReason }:
 
 /** Lists profile IDs, or says that there are none. */
 export function ProfileList({ profiles }: { profiles: readonly string[] }) {
-  if (profiles.length === 0) return <p className="text-body text-dim">No profiles: none is left out.</p>;
+  if (profiles.length === 0)
+    return (
+      <p className="text-body text-dim">No profiles. Every withdrawal that was not requested here raises an alarm.</p>
+    );
   return (
     <ul className="font-mono text-body [overflow-wrap:anywhere]">
       {profiles.map((profile) => (

@@ -27,7 +27,7 @@ interface GroupsEditorProps {
 /** Editor in which an administrator proposes groups of approvers. Nothing changes before a second one confirms. */
 export function GroupsEditor(props: GroupsEditorProps) {
   return (
-    <ProposeOpener denialReason={props.denialReason} label="Change groups">
+    <ProposeOpener denialReason={props.denialReason} label="Propose a change of groups">
       {(onClose) => <GroupFields {...props} onClose={onClose} />}
     </ProposeOpener>
   );
@@ -58,7 +58,7 @@ function GroupFields({ basedOn, groups, people, setup, onClose }: GroupsEditorPr
   return (
     <FormProvider {...form}>
       <ProposalForm
-        title="Change groups"
+        title="Propose a change of groups"
         isChanged={form.formState.isDirty}
         onReview={form.handleSubmit(({ groups: checked }) => setReviewed(checked))}
         reviewed={

@@ -41,7 +41,7 @@ interface RightsEditorProps {
 /** Editor in which an administrator proposes rights. Nothing changes before a second one confirms. */
 export function RightsEditor(props: RightsEditorProps) {
   return (
-    <ProposeOpener denialReason={props.denialReason} label="Change rights">
+    <ProposeOpener denialReason={props.denialReason} label="Propose a change of rights">
       {(onClose) => <RightsFields {...props} onClose={onClose} />}
     </ProposeOpener>
   );
@@ -74,7 +74,7 @@ function RightsFields({
   return (
     <FormProvider {...form}>
       <ProposalForm
-        title="Change rights"
+        title="Propose a change of rights"
         isChanged={form.formState.isDirty}
         onReview={form.handleSubmit(({ rights: checked }) => setReviewed(checked))}
         reviewed={

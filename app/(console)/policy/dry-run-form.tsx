@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { LimitUses } from '@/components/values/limit-uses';
 import { Panel } from '@/components/ui/panel';
 import { routes } from '@/lib/http/routes';
+import type { KnownInputs } from '@/lib/policy/analysis/describe-coverage';
 import type { PolicyDryRun } from '@/lib/requests/contract';
 
 interface DryRunFormProps {
@@ -14,15 +15,15 @@ interface DryRunFormProps {
   issues: Record<string, string>;
   result: PolicyDryRun | undefined;
   requesters: readonly { id: string; name: string }[];
-  /** The networks of the registry, and those of transfers that the reader sees. */
-  networks: readonly { value: string; label: string }[];
+  /** Assets, networks and profiles of the settings, and those of transfers that the reader sees. */
+  known: KnownInputs;
 }
 
 /**
  * Shows what the policy would decide about a withdrawal, without a request. The values are in the page's address, so
  * that a link shows a colleague the same.
  */
-export function PolicyDryRunForm({ given, issues, result, requesters, networks }: DryRunFormProps) {
+export function PolicyDryRunForm({ given, issues, result, known, requesters }: DryRunFormProps) {
   const text = (name: string, label: string, className?: string) => (
     <DryRunField name={name} label={label} issue={issues[name]} className={className}>
       {(control) => (
@@ -30,38 +31,38 @@ export function PolicyDryRunForm({ given, issues, result, requesters, networks }
       )}
     </DryRunField>
   );
+  const choice = (name: string, label: string, options: readonly Option[], none: string) => (
+    <DryRunField name={name} label={label} issue={issues[name]}>
+      {(control) => (
+        <select defaultValue={given[name] ?? ''} {...control}>
+          <option value="">{none}</option>
+          {withGiven(options, given[name]).map(({ value, label: shown }) => (
+            <option key={value} value={value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      )}
+    </DryRunField>
+  );
   return (
     <Panel title="Try the policy">
       <Form action={routes.policy} scroll={false} className="grid gap-3 sm:grid-cols-2">
-        {text('asset', 'Asset')}
-        <DryRunField name="network" label="Network" issue={issues.network}>
-          {(control) => (
-            <select defaultValue={given.network ?? ''} {...control}>
-              <option value="">Choose</option>
-              {networks.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </DryRunField>
-        {text('profile', 'Profile ID')}
+        {choice('asset', 'Asset', known.assets, 'Choose')}
+        {choice('network', 'Network', known.networks, 'Choose')}
+        {/* Nothing is known before the first request and the first transfer. */}
+        {known.profiles.length > 0
+          ? choice('profile', 'Profile ID', known.profiles, 'Choose')
+          : text('profile', 'Profile ID')}
         {text('amount', 'Amount or total')}
         {text('address', 'Destination address', 'sm:col-span-2')}
         {text('memo', 'Memo')}
-        <DryRunField name="requester" label="Requester" issue={issues.requester}>
-          {(control) => (
-            <select defaultValue={given.requester ?? ''} {...control}>
-              <option value="">Anyone</option>
-              {requesters.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </DryRunField>
+        {choice(
+          'requester',
+          'Requester',
+          requesters.map(({ id, name }) => ({ value: id, label: name })),
+          'Anyone',
+        )}
         <div className="sm:col-span-2">
           <Button type="submit">Try this withdrawal</Button>
         </div>
@@ -82,6 +83,14 @@ export function PolicyDryRunForm({ given, issues, result, requesters, networks }
       </div>
     </Panel>
   );
+}
+
+type Option = KnownInputs['assets'][number];
+
+/** Adds a value from a link that is not among the options, so that the form shows what was tried. */
+function withGiven(options: readonly Option[], given: string | undefined): readonly Option[] {
+  if (!given || options.some(({ value }) => value === given)) return options;
+  return [{ value: given, label: given }, ...options];
 }
 
 interface Control {

@@ -77,7 +77,7 @@ export default async function PolicyPage({
             given={given}
             issues={dryRun && !dryRun.ok && dryRun.error.kind === 'invalid' ? dryRun.error.issues : {}}
             result={dryRun?.ok ? dryRun.value : undefined}
-            networks={known.networks}
+            known={known}
             requesters={person.visibleProfiles === 'all' ? requesters : requesters.filter(({ id }) => id === person.id)}
           />
           <PolicyHistory versions={[current, ...history]} names={names} />

@@ -11,7 +11,13 @@ export function PolicyHistory({ versions, names }: { versions: readonly PolicyVe
       renderChanges={({ rules: before }, { rules: after, analysis }) => (
         <RuleChanges {...{ before, after, names, unreachable: analysis?.unreachable }} />
       )}
-      renderFirst={({ rules, analysis }) => <RuleTable {...{ rules, names, unreachable: analysis?.unreachable }} />}
+      renderFirst={({ rules, analysis }) =>
+        versions.length === 1 ? (
+          <p>The rules in force.</p>
+        ) : (
+          <RuleTable {...{ rules, names, unreachable: analysis?.unreachable }} />
+        )
+      }
     />
   );
 }

@@ -18,21 +18,17 @@ interface RuleTableProps {
 /** Shows a policy as a table: what each rule asks for, and when. */
 export function RuleTable({ rules, names, unreachable }: RuleTableProps) {
   return (
-    <DataTable label="Rules" columns={[{ title: 'Rule' }, { title: 'When' }]}>
+    <DataTable label="Rules" columns={[{ title: 'Rule' }, { title: 'When' }, { title: 'Result' }]}>
       <tbody className="divide-y divide-line border-t border-line">
         {rules.map((rule, index) => {
           const { asks, reason, isOneByOne, conditions, limits, hasOthers } = describeRuleParts(rule, names);
           return (
             <tr key={index}>
-              <TextCell isRowTitle className="w-2/5">
+              <TextCell isRowTitle className="w-1/4">
                 <span className="text-dim">{index + 1}</span> <UntrustedText text={rule.name} />
-                <span className="block font-medium">
-                  <UntrustedText text={isOneByOne ? `${asks}, one by one` : asks} limit={1000} />
-                </span>
-                {reason !== undefined && <UntrustedText text={reason} limit={1000} />}
               </TextCell>
               <TextCell>
-                <UntrustedText text={conditions} limit={20_000} />
+                <UntrustedText text={underWhen(conditions)} limit={20_000} />
                 {limits.length > 0 && (
                   <ul aria-label="From" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-6">
                     {limits.map(([asset, limit]) => (
@@ -44,10 +40,25 @@ export function RuleTable({ rules, names, unreachable }: RuleTableProps) {
                         </span>
                       </li>
                     ))}
-                    {hasOthers && <li className="text-dim">any other asset</li>}
+                    {hasOthers && (
+                      <li className="flex justify-between gap-x-3 text-dim">
+                        <span>Any other</span> <span>any amount</span>
+                      </li>
+                    )}
                   </ul>
                 )}
                 {unreachable?.[index] && <p className="font-medium text-warn">{unreachable[index]}</p>}
+              </TextCell>
+              <TextCell className="w-1/5">
+                <span className="font-medium">
+                  <UntrustedText text={isOneByOne ? `${asks}, one by one` : asks} limit={1000} />
+                </span>
+                {reason !== undefined && (
+                  <>
+                    {' '}
+                    <UntrustedText text={reason} limit={1000} />
+                  </>
+                )}
               </TextCell>
             </tr>
           );
@@ -56,6 +67,9 @@ export function RuleTable({ rules, names, unreachable }: RuleTableProps) {
     </DataTable>
   );
 }
+
+/** Writes conditions under the heading “When”, which says “if” already. */
+const underWhen = (conditions: string) => conditions.replace(/^If (.)/, (_if, first: string) => first.toUpperCase());
 
 const CHANGE_LOOKS: Record<RuleChange['kind'], { mark: string; look: string }> = {
   kept: { mark: 'Unchanged', look: 'border-l-transparent text-dim' },
