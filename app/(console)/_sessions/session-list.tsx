@@ -113,10 +113,8 @@ function SessionLine({ session, isOfReader, isFirstOfPerson }: SessionLineProps)
           <span className="block">{addressText}</span>
         </div>
       )}
-      {/* A reader ends this session by signing out. */}
-      {canEnd && !(isOfReader && isOwn) && (
-        <EndSession session={session} isOfReader={isOfReader} hasEndAll={isFirstOfPerson} />
-      )}
+      {/* A reader ends this session by signing out, and the others of their own under Account. */}
+      {canEnd && !isOwn && <EndSession session={session} isOfReader={isOfReader} hasEndAll={isFirstOfPerson} />}
     </li>
   );
 }

@@ -28,6 +28,12 @@ export function People({ people: { items, total, adminCount, unlinked, denialRea
           nobody known here, and suspend nobody: <UntrustedText text={unlinked.userNames.join(', ')} limit={500} />.
         </p>
       )}
+      {/* Above the columns of a wide window, for the eye: each cell says itself what it is. */}
+      <div aria-hidden className={`${COLUMNS} border-b border-line pb-1 text-label text-dim max-lg:hidden`}>
+        <span>Name</span>
+        <span>Roles and sessions</span>
+        <span>Last sign-in</span>
+      </div>
       <ul aria-label="People" className="divide-y divide-line text-body">
         {items.map((person) => (
           <PersonLine key={person.id} person={person} adminCount={adminCount} canSuspend={denialReason === null} />
@@ -36,6 +42,10 @@ export function People({ people: { items, total, adminCount, unlinked, denialRea
     </PageSection>
   );
 }
+
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 ' +
+  'lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,14rem)]';
 
 interface PersonLineProps {
   person: Listed;
@@ -48,7 +58,7 @@ function PersonLine({ person, adminCount, canSuspend }: PersonLineProps) {
   const open = proposals.find(({ state }) => state === 'OPEN');
   return (
     <li className="py-2.5 last:pb-0">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,14rem)]">
+      <div className={COLUMNS}>
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <span className="font-medium">
             <UntrustedText text={name} limit={80} />
@@ -102,7 +112,8 @@ const describeLift = () => (
 function LastSignIn({ iso }: { iso: string }) {
   return (
     <>
-      Last sign-in <Time iso={iso} />
+      <span className="lg:sr-only">Last sign-in </span>
+      <Time iso={iso} />
     </>
   );
 }

@@ -25,7 +25,7 @@ export function SuspendPerson({ person, isLeavingOneAdmin }: SuspendPersonProps)
     return <p className="text-label text-dim max-lg:col-span-2 lg:text-right">{person.suspendDenialReason}</p>;
   return (
     <div className="max-lg:col-start-2 max-lg:row-start-1 lg:text-right">
-      <Button look="danger" aria-label={`Suspend ${name}`} onClick={() => setIsOpen(true)}>
+      <Button look="quiet" aria-label={`Suspend ${name}`} onClick={() => setIsOpen(true)}>
         Suspend
       </Button>
       {isOpen && (

@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
 import { TransferCard } from '@/app/(console)/transfers/[id]/transfer-card';
-import { ReadFailureNotice } from '@/app/(console)/transfers/_list/read-failure-notice';
+import { Button } from '@/components/ui/button';
+import { InputField } from '@/components/ui/field';
 import { CoverageText } from '@/components/transfers/coverage-text';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { PATH_HEADER, routes } from '@/lib/http/routes';
-import type { Explanation } from '@/lib/http/problems';
 import { TheService } from '@/lib/text/service-name';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { readCoverage } from '@/lib/server/mirror/coverage';
@@ -15,29 +15,28 @@ export default async function TransferNotFound() {
   const coverage = await readCoverage(reader);
   const id = idIn(requestHeaders.get(PATH_HEADER) ?? '');
   return (
-    <TransferCard title="Transfer">
-      <ReadFailureNotice look="warn" explanation={explainNotFound()}>
-        <p>
-          Transfer ID:{' '}
-          <code className="font-mono">
-            <UntrustedText text={id} limit={200} />
-          </code>
-        </p>
-        <p>
-          The console’s copy does not have this transfer either (<CoverageText coverage={coverage} />
-          ).
-        </p>
-      </ReadFailureNotice>
+    <TransferCard title="Transfer not found">
+      <p className="font-mono text-body [overflow-wrap:anywhere]">
+        <UntrustedText text={id} limit={200} />
+      </p>
+      <p className="mt-1 max-w-reading text-body text-dim">
+        {TheService()} was checked just now and has no transfer with this ID. The console’s copy does not have this
+        transfer either (<CoverageText coverage={coverage} />
+        ).
+      </p>
+      <form action={routes.transfers} className="mt-4 flex flex-wrap items-end gap-2">
+        <InputField
+          id="find-transfer"
+          type="search"
+          name="q"
+          label="Find a transfer"
+          placeholder="Reference, ID, hash or address"
+          className="w-full max-w-80"
+        />
+        <Button type="submit">Search</Button>
+      </form>
     </TransferCard>
   );
-}
-
-function explainNotFound(): Explanation {
-  return {
-    title: 'Transfer not found',
-    detail: `${TheService()} was checked just now and has no transfer with this ID.`,
-    next: 'Check the ID, or search for the reference.',
-  };
 }
 
 // Next gives a not-found page no parameters.
