@@ -64,6 +64,11 @@ test('an unknown ID answers 404 with what was checked; an ID that could not be c
   await expect(main(page)).toContainText(
     /The console’s copy does not have this transfer either \([\d,]+ transfers, up to date/,
   );
+  await expect(main(page).getByRole('searchbox', { name: 'Find a transfer' })).toBeVisible();
+  // So does any other address, without a way lost.
+  expect((await page.goto('/no/such-page'))?.status()).toBe(404);
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
   await sandbox.addFault({ on: 'get', kind: 'error', status: 403 });
   expect((await page.goto(unknown))?.status()).toBe(200);
   await expect(main(page)).toContainText('so the transfer may still exist');

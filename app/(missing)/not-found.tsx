@@ -1,6 +1,6 @@
 import ConsoleLayout from '@/app/(console)/layout';
 import PlainNotFound from '@/app/not-found';
-import { PageTitle } from '@/components/ui/panel';
+import { PageNotFound } from '@/components/shell/page-not-found';
 import { currentPerson } from '@/lib/server/auth/authorize';
 
 /**
@@ -11,10 +11,7 @@ export default async function MissingPageNotFound() {
   if (!(await currentPerson())) return <PlainNotFound />;
   return (
     <ConsoleLayout>
-      <PageTitle
-        title="Page not found"
-        subtitle="No page has this address. Check it for a typing error, or search above."
-      />
+      <PageNotFound />
     </ConsoleLayout>
   );
 }

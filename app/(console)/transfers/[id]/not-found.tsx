@@ -20,8 +20,7 @@ export default async function TransferNotFound() {
         <UntrustedText text={id} limit={200} />
       </p>
       <p className="mt-1 max-w-reading text-body text-dim">
-        {TheService()} was checked just now and has no transfer with this ID. The console’s copy does not have this
-        transfer either (<CoverageText coverage={coverage} />
+        {describeCheck()} The console’s copy does not have this transfer either (<CoverageText coverage={coverage} />
         ).
       </p>
       <form action={routes.transfers} className="mt-4 flex flex-wrap items-end gap-2">
@@ -38,6 +37,9 @@ export default async function TransferNotFound() {
     </TransferCard>
   );
 }
+
+// Not in the component, since the name of the service is configured at start.
+const describeCheck = () => `${TheService()} was checked just now and has no transfer with this ID.`;
 
 // Next gives a not-found page no parameters.
 function idIn(path: string): string {
