@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { startSignIn } from '@/components/ui/browser/start-sign-in';
-import { forgetSignedOut, hasSignedOut } from '@/components/shell/signed-out';
+import { SIGNED_OUT } from '@/components/shell/signed-out';
 import { Button } from '@/components/ui/button';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 
@@ -30,4 +30,21 @@ export function SignInButton({ callbackUrl, isSilent }: { callbackUrl: string; i
       </Button>
     </>
   );
+}
+
+/** Tells whether the reader signed out in this tab and did not sign in again since. */
+function hasSignedOut(): boolean {
+  try {
+    return sessionStorage.getItem(SIGNED_OUT) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function forgetSignedOut(): void {
+  try {
+    sessionStorage.removeItem(SIGNED_OUT);
+  } catch {
+    // Storage is blocked, so nothing was stored.
+  }
 }
