@@ -39,7 +39,10 @@ export interface BalanceTotal {
   other: number;
   /** The number of transfers whose total is not a decimal number; no sum contains them. */
   withoutTotal: number;
-  /** The USD value of the completed transfers that have a `notional_value`; `transfers` counts these. */
+  /**
+   * The USD value of the completed transfers that have one: their `notional_value`, or their total in USD itself.
+   * `transfers` counts these.
+   */
   usd: NetFlow;
 }
 

@@ -69,6 +69,8 @@ function modelOf(records: readonly Drawn[]) {
   const names = records.map(({ asset = '', balance_asset: balance = '' }) => balance.slice(0, 200) || asset);
   return new Map(
     [...new Set(names)].map((name) => {
+      // A dollar is worth a dollar.
+      const usdOf = ({ total, notional_value: given }: Drawn) => (name === 'USD' ? read(total) : readUsd(given));
       const own = records.filter((_record, index) => names[index] === name);
       const sum = (status: string, direction: string, value: (each: Drawn) => Decimal | undefined) =>
         own
@@ -95,10 +97,9 @@ function modelOf(records: readonly Drawn[]) {
           other: own.filter((each) => !isKnown(each)).length,
           withoutTotal: own.filter(({ total }) => !read(total)).length,
           usd: {
-            transfers: own.filter(
-              (each) => isKnown(each) && each.status === 'COMPLETED' && readUsd(each.notional_value) !== undefined,
-            ).length,
-            ...net('COMPLETED', ({ notional_value: notional }) => readUsd(notional)),
+            transfers: own.filter((each) => isKnown(each) && each.status === 'COMPLETED' && usdOf(each) !== undefined)
+              .length,
+            ...net('COMPLETED', usdOf),
           },
         },
       ];
@@ -154,6 +155,7 @@ describe('totals', () => {
         transfers: 3,
         completed: { transfers: 2, in: '250', out: '100', net: '150' },
         failed: { transfers: 1, in: '7', out: '0' },
+        usd: { transfers: 2, in: '250', out: '100', net: '150' },
       },
     ]);
     expect(totals.find(({ asset }) => asset === 'PYUSD')?.completed).toEqual({

@@ -17,9 +17,16 @@ const NOTIONAL = sql`case when record->>'notional_value' ~ '^[0-9]*[.]?[0-9]+$'
   and length(record->>'notional_value') <= 121 then (record->>'notional_value')::numeric end`;
 
 const BY_KIND = sql`sum(transfers) as transfers, sum(amount) as amount, sum(total) as total, sum(fee) as fee,
-  sum(without_total) as without_total, sum(notional) as notional, sum(notional_transfers) as notional_transfers`;
+  sum(without_total) as without_total, ${usdOf(sql`sum(notional)`, sql`sum(total)`)} as notional,
+  ${usdOf(sql`sum(notional_transfers)`, sql`sum(transfers) - sum(without_total)`)} as notional_transfers`;
 const BY_TRANSFER = sql`count(*) as transfers, sum(amount) as amount, sum(total) as total, sum(fee) as fee,
-  count(*) - count(total) as without_total, sum(notional) as notional, count(notional) as notional_transfers`;
+  count(*) - count(total) as without_total, ${usdOf(sql`sum(notional)`, sql`sum(total)`)} as notional,
+  ${usdOf(sql`count(notional)`, sql`count(total)`)} as notional_transfers`;
+
+/** A value in USD: a dollar is worth a dollar, whether the service gives its value or not. */
+function usdOf(given: SQL, ofDollars: SQL): SQL {
+  return sql`case balance_asset when 'USD' then ${ofDollars} else ${given} end`;
+}
 
 /**
  * Builds the statement for exact sums by asset, by balance asset and over all: from mirror_totals where that is enough,
