@@ -13,14 +13,14 @@ export interface FilterField {
   content: ReactNode;
 }
 
-export interface FilterMenuProps {
+interface FilterFieldsProps {
   fields: readonly FilterField[];
   /** Filters that are on or off. */
   children?: ReactNode;
 }
 
-/** The fields of the menu of filters. */
-export default function FilterFields({ fields, children }: FilterMenuProps) {
+/** The fields of the menu of filters, each of which opens in place. */
+export function FilterFields({ fields, children }: FilterFieldsProps) {
   const menu = useRef<HTMLDivElement>(null);
   // Loaded after the menu has opened.
   useEffect(() => menu.current?.querySelector('button')?.focus(), []);
@@ -31,6 +31,20 @@ export default function FilterFields({ fields, children }: FilterMenuProps) {
       <Disclosures parts={fields} />
       {children && <div className="mt-2 flex flex-col gap-1 border-t border-line pt-2">{children}</div>}
     </div>
+  );
+}
+
+/** A filter that is on or off. */
+export function FilterToggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className="min-h-8 rounded px-1.5 text-left hover:bg-soft aria-pressed:bg-accent-soft aria-pressed:font-medium"
+    >
+      {label}
+    </button>
   );
 }
 

@@ -1,16 +1,13 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { lazy, useRef } from 'react';
-import type { FilterMenuProps } from '@/components/list/filter-fields';
+import { type ReactNode, useRef } from 'react';
 import { KeyHint } from '@/components/ui/key';
 import { PopoverButton } from '@/components/ui/popover-button';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 
-const FilterFields = lazy(() => import('@/components/list/filter-fields'));
-
-/** The one menu of filters of a list, which `f` opens: a field opens in place. */
-export function FilterMenu({ fields, children }: FilterMenuProps) {
+/** The one menu of filters of a list (`FilterFields`, which may be loaded later), which `f` opens. */
+export function FilterMenu({ children }: { children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   useActionKeys({ f: () => region.current?.querySelector('button')?.click() });
   return (
@@ -25,22 +22,8 @@ export function FilterMenu({ fields, children }: FilterMenuProps) {
         name="Filter"
         shortcut="f"
       >
-        <FilterFields fields={fields}>{children}</FilterFields>
+        {children}
       </PopoverButton>
     </section>
-  );
-}
-
-/** A filter that is on or off. */
-export function FilterToggle({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onToggle}
-      className="min-h-8 rounded px-1.5 text-left hover:bg-soft aria-pressed:bg-accent-soft aria-pressed:font-medium"
-    >
-      {label}
-    </button>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
-import { Ellipsis, RefreshCw, X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { readableText } from '@/components/values/untrusted-text';
-import { Button, buttonClass } from '@/components/ui/button';
+import { Ellipsis, RefreshCw } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { Button } from '@/components/ui/button';
 import { closePopover, PopoverButton } from '@/components/ui/popover-button';
 
 interface ListHeadProps {
@@ -11,7 +10,7 @@ interface ListHeadProps {
   /** The search box, and the menu of the saved views. */
   search: ReactNode;
   views?: ReactNode;
-  /** The active filters (`ActiveFilters`; nothing for none), and the menu that adds others. */
+  /** The active filters (`ActiveFilters`, or nothing), which may be loaded later, and the menu that adds others. */
   active: ReactNode;
   filters: ReactNode;
   /** Totals of the items. */
@@ -34,7 +33,7 @@ export function ListHead(props: ListHeadProps) {
       {views && <PopoverButton label="Views">{views}</PopoverButton>}
       {/* Before what it adds, so that it stays where it is. */}
       {filters}
-      {active}
+      <Suspense>{active}</Suspense>
       {facts}
       <div className="ml-auto flex items-center gap-1.5">
         {primary}
@@ -55,78 +54,5 @@ export function ListHead(props: ListHeadProps) {
         </PopoverButton>
       </div>
     </div>
-  );
-}
-
-/** One active filter of a list, and the query without that filter. */
-export interface ActiveFilter<Query> {
-  label: string;
-  without: Query;
-}
-
-/** Returns the query with a value of a filter added, or removed if it was there. */
-export function toggleValue<Query extends { values: Partial<Record<string, readonly string[]>> }>(
-  query: Query,
-  filter: keyof Query['values'] & string,
-  value: string,
-): Query {
-  const { [filter]: old = [], ...others } = query.values;
-  // In the order in which an address is read.
-  const chosen = old.includes(value) ? old.filter((other) => other !== value) : [...old, value].toSorted();
-  return { ...query, values: { ...others, ...(chosen.length > 0 && { [filter]: chosen }) } };
-}
-
-/** Lists the filters by value of a query, each with all its values. `names`: of the filters. */
-export function listActiveValues<
-  Filter extends string,
-  Query extends { values: Partial<Record<Filter, readonly string[]>> },
->(query: Query, { filters, names, describe }: ValueFilters<Filter>): ActiveFilter<Query>[] {
-  return filters.flatMap((filter) => {
-    const chosen = query.values[filter] ?? [];
-    const values = chosen.map((value) => describe(filter, value));
-    const without = chosen.reduce((rest, value) => toggleValue(rest, filter, value), query);
-    return values.length === 0 ? [] : [{ label: `${names[filter]}: ${values.join(' or ')}`, without }];
-  });
-}
-
-interface ValueFilters<Filter extends string> {
-  filters: readonly Filter[];
-  names: Readonly<Record<Filter, string>>;
-  /** Describes a value of a filter for people. */
-  describe: (filter: Filter, value: string) => string;
-}
-
-interface ActiveFiltersProps<Query> {
-  filters: readonly ActiveFilter<Query>[];
-  onRemove: (without: Query) => void;
-  onClear: () => void;
-}
-
-/** The active filters, each with a button that removes it; nothing for none. */
-export function ActiveFilters<Query>({ filters, onRemove, onClear }: ActiveFiltersProps<Query>) {
-  if (filters.length === 0) return null;
-  return (
-    <ul aria-label="Active filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
-      {filters.map(({ label, without }) => (
-        <li key={label} className="max-w-full">
-          <button
-            type="button"
-            onClick={() => onRemove(without)}
-            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-control border border-accent bg-accent-soft px-2 text-label hover:bg-soft"
-          >
-            <span className="sr-only">Remove </span>
-            <bdi className="truncate">{readableText(label, 120)}</bdi>
-            <X aria-hidden className="size-3 shrink-0" />
-          </button>
-        </li>
-      ))}
-      {filters.length > 1 && (
-        <li>
-          <button type="button" onClick={onClear} className={buttonClass('quiet', 'min-h-7 px-2 py-0.5 text-label')}>
-            Clear all filters
-          </button>
-        </li>
-      )}
-    </ul>
   );
 }

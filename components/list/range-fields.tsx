@@ -4,7 +4,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { InputField } from '@/components/ui/field';
 import { closePopover } from '@/components/ui/popover-button';
-import { type Bounds, dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
+import { dayAt, dayOfBound, endOfDay, startOfDay } from '@/lib/transfers/day-bounds';
+import type { Bounds } from '@/lib/transfers/time-bounds';
 
 interface RangeFieldsProps {
   /** The name of the filter, such as "Created". */

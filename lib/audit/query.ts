@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@/lib/audit/audit-log';
 import { storableText } from '@/lib/text/storable-text';
 import { UUID } from '@/lib/text/uuid';
-import { type Bounds, isTimeBound } from '@/lib/transfers/day-bounds';
+import { type Bounds, isTimeBound } from '@/lib/transfers/time-bounds';
 
 /** The filters of the audit log by value: actions, and IDs of people. Any of the values matches. */
 export const AUDIT_VALUE_FILTERS = ['action', 'person'] as const;

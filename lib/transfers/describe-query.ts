@@ -1,5 +1,5 @@
 import { writeUtc } from '@/lib/time/write-utc';
-import type { Bounds } from '@/lib/transfers/day-bounds';
+import type { Bounds } from '@/lib/transfers/time-bounds';
 import { describeFieldCondition } from '@/lib/transfers/field-filters';
 import { RANGES, type Range, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 

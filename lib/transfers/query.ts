@@ -1,4 +1,4 @@
-import { type Bounds, isTimeBound } from '@/lib/transfers/day-bounds';
+import { type Bounds, isTimeBound } from '@/lib/transfers/time-bounds';
 import { type FieldCondition, readFieldConditions, writeFieldCondition } from '@/lib/transfers/field-filters';
 
 /** The filters by value. Each may have several values, any of which matches. */

@@ -8,10 +8,12 @@ import RangeFields from '@/components/list/range-fields';
 import { QueryProvider } from '@/components/data/query-provider';
 import { Disclosures } from '@/components/list/disclosures';
 import { FilterChoices } from '@/components/list/filter-choices';
+import { FilterFields } from '@/components/list/filter-fields';
 import { FilterMenu } from '@/components/list/filter-menu';
 import { type ListAddress, useListAddress } from '@/components/list/list-address';
 import type { ListWords } from '@/components/list/list-end';
-import { type ActiveFilter, ActiveFilters, listActiveValues, ListHead, toggleValue } from '@/components/list/list-head';
+import { type ActiveFilter, ActiveFilters, listActiveValues, toggleValue } from '@/components/list/active-filters';
+import { ListHead } from '@/components/list/list-head';
 import type { ListKind } from '@/components/list/list-kind';
 import { RefreshFailure } from '@/components/list/list-notices';
 import { ListSearch, useSearchText } from '@/components/list/list-search';
@@ -97,36 +99,38 @@ function Browser({ first, evidenceUntil }: AuditBrowserProps) {
           />
         }
         filters={
-          <FilterMenu
-            fields={[
-              ...AUDIT_VALUE_FILTERS.map((filter) => ({
-                name: FILTER_NAMES[filter],
-                count: query.values[filter]?.length ?? 0,
-                content: (
-                  <FilterChoices
-                    name={FILTER_NAMES[filter]}
-                    choices={choices[filter].map((value) => ({ value, label: nameOf[filter](value) }))}
-                    chosen={query.values[filter] ?? []}
-                    nameOf={nameOf[filter]}
-                    error={undefined}
-                    path={routes.audit}
-                    onToggle={(value, how) => changeQuery(toggleValue(query, filter, value), how)}
-                  />
-                ),
-              })),
-              {
-                name: 'Created',
-                count: query.created ? 1 : 0,
-                content: (
-                  <RangeFields
-                    name="Created"
-                    bounds={query.created}
-                    onApply={(created) => changeQuery({ ...query, created }, 'push')}
-                  />
-                ),
-              },
-            ]}
-          />
+          <FilterMenu>
+            <FilterFields
+              fields={[
+                ...AUDIT_VALUE_FILTERS.map((filter) => ({
+                  name: FILTER_NAMES[filter],
+                  count: query.values[filter]?.length ?? 0,
+                  content: (
+                    <FilterChoices
+                      name={FILTER_NAMES[filter]}
+                      choices={choices[filter].map((value) => ({ value, label: nameOf[filter](value) }))}
+                      chosen={query.values[filter] ?? []}
+                      nameOf={nameOf[filter]}
+                      error={undefined}
+                      path={routes.audit}
+                      onToggle={(value, how) => changeQuery(toggleValue(query, filter, value), how)}
+                    />
+                  ),
+                })),
+                {
+                  name: 'Created',
+                  count: query.created ? 1 : 0,
+                  content: (
+                    <RangeFields
+                      name="Created"
+                      bounds={query.created}
+                      onApply={(created) => changeQuery({ ...query, created }, 'push')}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </FilterMenu>
         }
         isReading={list.reading === 'top'}
         onRefresh={refresh}

@@ -3,8 +3,10 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useTransition } from 'react';
 import { addressOfRecipients } from '@/app/(console)/recipients/recipient-address';
-import { FilterMenu, FilterToggle } from '@/components/list/filter-menu';
-import { ActiveFilters, ListHead } from '@/components/list/list-head';
+import { ActiveFilters } from '@/components/list/active-filters';
+import { FilterFields, FilterToggle } from '@/components/list/filter-fields';
+import { FilterMenu } from '@/components/list/filter-menu';
+import { ListHead } from '@/components/list/list-head';
 import { ListSearch, useSearchText } from '@/components/list/list-search';
 import { DownloadLink } from '@/components/data/download-link';
 import { buttonClass } from '@/components/ui/button';
@@ -57,34 +59,36 @@ export function RecipientHead({ filter, networks, roles, children }: RecipientHe
           />
         }
         filters={
-          <FilterMenu
-            fields={[
-              {
-                name: 'Network',
-                count: filter.network === '' ? 0 : 1,
-                content: networks.map(({ id, label }) => (
-                  <FilterToggle
-                    key={id}
-                    label={label}
-                    isOn={filter.network === id}
-                    onToggle={() => show({ network: filter.network === id ? '' : id })}
-                  />
-                )),
-              },
-              {
-                name: 'State',
-                count: filter.state === 'ACTIVE' ? 0 : 1,
-                content: (['ACTIVE', 'RETIRED', 'ALL'] as const).map((state) => (
-                  <FilterToggle
-                    key={state}
-                    label={STATES[state]}
-                    isOn={filter.state === state}
-                    onToggle={() => show({ state })}
-                  />
-                )),
-              },
-            ]}
-          />
+          <FilterMenu>
+            <FilterFields
+              fields={[
+                {
+                  name: 'Network',
+                  count: filter.network === '' ? 0 : 1,
+                  content: networks.map(({ id, label }) => (
+                    <FilterToggle
+                      key={id}
+                      label={label}
+                      isOn={filter.network === id}
+                      onToggle={() => show({ network: filter.network === id ? '' : id })}
+                    />
+                  )),
+                },
+                {
+                  name: 'State',
+                  count: filter.state === 'ACTIVE' ? 0 : 1,
+                  content: (['ACTIVE', 'RETIRED', 'ALL'] as const).map((state) => (
+                    <FilterToggle
+                      key={state}
+                      label={STATES[state]}
+                      isOn={filter.state === state}
+                      onToggle={() => show({ state })}
+                    />
+                  )),
+                },
+              ]}
+            />
+          </FilterMenu>
         }
         primary={
           reason === undefined && (

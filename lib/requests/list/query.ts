@@ -1,6 +1,6 @@
 import { EARLIER_STATE_FILTERS, STATE_FILTERS, type StateFilter } from '@/lib/requests/stages';
 import { UUID } from '@/lib/text/uuid';
-import { type Bounds, isTimeBound } from '@/lib/transfers/day-bounds';
+import { type Bounds, isTimeBound } from '@/lib/transfers/time-bounds';
 
 /** The filters of the list of withdrawals by value. Each may have several values, any of which matches. */
 export const REQUEST_VALUE_FILTERS = ['state', 'requester', 'asset', 'network', 'profile', 'recipient'] as const;
@@ -122,6 +122,11 @@ export function countsNewer({ q, batch, before, sort, isAscending }: RequestList
 /** Counts the filters of a query, without its search, its order, and whose requests it shows. */
 export function countRequestFilters({ values, created, batch }: RequestListQuery): number {
   return Object.keys(values).length + (created ? 1 : 0) + (batch ? 1 : 0);
+}
+
+/** Tells whether a query has any filter, that for the reader's own requests included. */
+export function hasRequestFilters(query: RequestListQuery): boolean {
+  return query.isMine || query.before !== undefined || countRequestFilters(query) > 0;
 }
 
 /** Describes a sort order, such as "Newest first" or "By asset, largest amount first". */

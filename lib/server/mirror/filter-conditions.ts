@@ -2,7 +2,7 @@ import 'server-only';
 import { joinConditions, sanitizeText } from '@/lib/server/database/query/conditions';
 import { type SQL, sql } from 'drizzle-orm';
 import { fieldConditions } from '@/lib/server/mirror/field-conditions';
-import type { Bounds } from '@/lib/transfers/day-bounds';
+import type { Bounds } from '@/lib/transfers/time-bounds';
 import { hidesSettled, type TransferQuery, VALUE_FILTERS, type ValueFilter } from '@/lib/transfers/query';
 import type { Reader } from '@/lib/identity/reader';
 import { visibleTransfers } from '@/lib/server/database/visible-profiles';

@@ -10,9 +10,9 @@ import {
   withBounds,
 } from '@/app/(console)/transfers/_filters/filter-labels';
 import { useProfileNames } from '@/components/profiles/profile-names';
-import { FilterMenu, FilterToggle } from '@/components/list/filter-menu';
+import { FilterFields, FilterToggle } from '@/components/list/filter-fields';
 import type { AddressChange } from '@/components/list/list-address';
-import { ActiveFilters } from '@/components/list/list-head';
+import { ActiveFilters } from '@/components/list/active-filters';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
@@ -28,12 +28,12 @@ interface FilterBarProps {
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** The menu of the filters of the list. */
-export function TransferFilters({ query, onChangeQuery }: FilterBarProps) {
+/** What is in the menu of the filters of the list; loaded with the first use, as the active filters are. */
+export function TransferFilterFields({ query, onChangeQuery }: FilterBarProps) {
   const { values, ranges, fields, hasProblem, includesSettled } = query;
   const shared = { query, onChangeQuery };
   return (
-    <FilterMenu
+    <FilterFields
       fields={[
         ...VALUE_FILTERS.map((filter) => ({
           name: FILTER_NAMES[filter],
@@ -67,7 +67,7 @@ export function TransferFilters({ query, onChangeQuery }: FilterBarProps) {
           onToggle={() => onChangeQuery({ ...query, includesSettled: !includesSettled }, 'push')}
         />
       )}
-    </FilterMenu>
+    </FilterFields>
   );
 }
 

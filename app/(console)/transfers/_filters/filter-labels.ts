@@ -1,6 +1,7 @@
-import { type ActiveFilter, listActiveValues } from '@/components/list/list-head';
+import { type ActiveFilter, listActiveValues } from '@/components/list/active-filters';
 import { readableText } from '@/components/values/untrusted-text';
-import { type Bounds, describeDays } from '@/lib/transfers/day-bounds';
+import { describeDays } from '@/lib/transfers/day-bounds';
+import type { Bounds } from '@/lib/transfers/time-bounds';
 import { networkLabel } from '@/lib/networks/networks';
 import {
   describeFieldCondition,

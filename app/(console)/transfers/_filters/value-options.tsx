@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describeFilterValue, FILTER_NAMES } from '@/app/(console)/transfers/_filters/filter-labels';
 import { FilterChoices } from '@/components/list/filter-choices';
 import type { AddressChange } from '@/components/list/list-address';
-import { toggleValue } from '@/components/list/list-head';
+import { toggleValue } from '@/components/list/active-filters';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { fetchJson } from '@/components/data/fetch-json';
 import { routes } from '@/lib/http/routes';

@@ -4,7 +4,7 @@ import type { TransferListInfo } from '@/app/(console)/transfers/_list/transfer-
 import { LookUpNow } from '@/app/(console)/transfers/_search/look-up-now';
 import { SimilarReferences } from '@/components/search/similar-references';
 import type { AddressChange } from '@/components/list/list-address';
-import { toggleValue } from '@/components/list/list-head';
+import { toggleValue } from '@/components/list/active-filters';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { Button } from '@/components/ui/button';
 import { readableText } from '@/components/values/untrusted-text';

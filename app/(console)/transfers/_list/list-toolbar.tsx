@@ -1,19 +1,23 @@
 'use client';
 
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ActiveTransferFilters, TransferFilters } from '@/app/(console)/transfers/_filters/filter-bar';
 import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
+import { FilterMenu } from '@/components/list/filter-menu';
 import { ListHead } from '@/components/list/list-head';
 import type { TransferList } from '@/app/(console)/transfers/_list/transfer-list';
 import { Button } from '@/components/ui/button';
 import { closePopover } from '@/components/ui/popover-button';
 import type { TransferColumnId } from '@/lib/transfers/columns';
-import type { TransferQuery } from '@/lib/transfers/query';
+import { countFilters, type TransferQuery } from '@/lib/transfers/query';
 
+const FilterFields = lazy(async () => ({ default: (await loadFilters()).TransferFilterFields }));
+const ActiveFilters = lazy(async () => ({ default: (await loadFilters()).ActiveTransferFilters }));
 const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/transfer-column-menu'));
 const ViewMenu = lazy(() => import('@/app/(console)/transfers/_list/transfer-view-menu'));
 const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
+
+const loadFilters = () => import('@/app/(console)/transfers/_filters/filter-bar');
 
 interface ListToolbarProps {
   list: TransferList;
@@ -38,8 +42,12 @@ export function ListToolbar(props: ListToolbarProps) {
         title="Transfers"
         search={search}
         views={<ViewMenu {...shared} />}
-        active={<ActiveTransferFilters {...shared} />}
-        filters={<TransferFilters {...shared} />}
+        active={countFilters(query) > 0 && <ActiveFilters {...shared} />}
+        filters={
+          <FilterMenu>
+            <FilterFields {...shared} />
+          </FilterMenu>
+        }
         facts={totals}
         primary={coverage}
         isReading={list.reading === 'top'}

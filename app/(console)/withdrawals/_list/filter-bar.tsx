@@ -2,9 +2,9 @@
 
 import { lazy } from 'react';
 import { listActiveFilters } from '@/app/(console)/withdrawals/_list/filter-labels';
-import { FilterMenu, FilterToggle } from '@/components/list/filter-menu';
+import { FilterFields, FilterToggle } from '@/components/list/filter-fields';
 import type { AddressChange } from '@/components/list/list-address';
-import { ActiveFilters } from '@/components/list/list-head';
+import { ActiveFilters } from '@/components/list/active-filters';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import {
@@ -25,11 +25,11 @@ interface FilterBarProps {
   onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
 }
 
-/** The menu of the filters of the list. */
-export function WithdrawalFilters({ query, names, onChangeQuery }: FilterBarProps) {
+/** What is in the menu of the filters of the list; loaded with the first use, as the active filters are. */
+export function WithdrawalFilterFields({ query, names, onChangeQuery }: FilterBarProps) {
   const { values, created, isMine } = query;
   return (
-    <FilterMenu
+    <FilterFields
       fields={[
         ...REQUEST_VALUE_FILTERS.map((filter) => ({
           name: REQUEST_FILTER_NAMES[filter],
@@ -54,7 +54,7 @@ export function WithdrawalFilters({ query, names, onChangeQuery }: FilterBarProp
         isOn={isMine}
         onToggle={() => onChangeQuery({ ...query, before: undefined, isMine: !isMine }, 'push')}
       />
-    </FilterMenu>
+    </FilterFields>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ActiveFilter, listActiveValues } from '@/components/list/list-head';
+import { type ActiveFilter, listActiveValues } from '@/components/list/active-filters';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeProfile, type ProfileNames } from '@/lib/profiles/find-name';
 import {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilterChoices } from '@/components/list/filter-choices';
 import type { AddressChange } from '@/components/list/list-address';
-import { toggleValue } from '@/components/list/list-head';
+import { toggleValue } from '@/components/list/active-filters';
 import { fetchJson } from '@/components/data/fetch-json';
 import { useProfileNames } from '@/components/profiles/profile-names';
 import { routes } from '@/lib/http/routes';

@@ -1,17 +1,21 @@
 'use client';
 
 import { lazy, type ReactNode } from 'react';
-import { ActiveWithdrawalFilters, WithdrawalFilters } from '@/app/(console)/withdrawals/_list/filter-bar';
 import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
+import { FilterMenu } from '@/components/list/filter-menu';
 import { ListHead } from '@/components/list/list-head';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
-import { type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
+import { hasRequestFilters, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
 
+const FilterFields = lazy(async () => ({ default: (await loadFilters()).WithdrawalFilterFields }));
+const ActiveFilters = lazy(async () => ({ default: (await loadFilters()).ActiveWithdrawalFilters }));
 const ExportMenu = lazy(async () => ({ default: (await import('@/components/data/export-menu')).ExportMenu }));
 const ColumnMenu = lazy(() => import('@/app/(console)/withdrawals/_list/column-menu'));
 const ViewMenu = lazy(() => import('@/app/(console)/withdrawals/_list/view-menu'));
+
+const loadFilters = () => import('@/app/(console)/withdrawals/_list/filter-bar');
 
 interface ListToolbarProps {
   query: RequestListQuery;
@@ -46,8 +50,12 @@ export function ListToolbar({
       title="Withdrawals"
       search={search}
       views={<ViewMenu query={query} onChangeQuery={onChangeQuery} />}
-      active={<ActiveWithdrawalFilters {...shared} />}
-      filters={<WithdrawalFilters {...shared} />}
+      active={hasRequestFilters(query) && <ActiveFilters {...shared} />}
+      filters={
+        <FilterMenu>
+          <FilterFields {...shared} />
+        </FilterMenu>
+      }
       primary={primary}
       isReading={isReading}
       onRefresh={onRefresh}
