@@ -15,7 +15,7 @@ export function FilterMenu({ children }: { children: ReactNode }) {
       <PopoverButton
         label={
           <>
-            <Plus aria-hidden className="size-3.5" /> Filter
+            <Plus aria-hidden className="size-3.5 max-sm:hidden" /> Filter
           </>
         }
         badge={<KeyHint>f</KeyHint>}

@@ -15,7 +15,9 @@ interface ListHeadProps {
   filters: ReactNode;
   /** Totals of the items. */
   facts?: ReactNode;
-  /** The one thing to do from here, and what else is at the right. */
+  /** What is known of the whole list, at the right; on a phone, on a line of its own. */
+  note?: ReactNode;
+  /** The one thing to do from here. */
   primary?: ReactNode;
   /** The other actions on the whole list, of which the first is to read it again. */
   more: ReactNode;
@@ -25,9 +27,9 @@ interface ListHeadProps {
 
 /** The head of a list in one row: title, search, view, filters, one action, and a menu of the others. */
 export function ListHead(props: ListHeadProps) {
-  const { title, search, views, active, filters, facts, primary, more, isReading, onRefresh } = props;
+  const { title, search, views, active, filters, facts, note, primary, more, isReading, onRefresh } = props;
   return (
-    <div className="-mt-2 mb-1 flex flex-wrap items-center gap-1.5 print:[&>:not(h1)]:hidden">
+    <div className="-mt-1 mb-2 flex flex-wrap items-center gap-1.5 print:[&>:not(h1)]:hidden">
       <h1 className="mr-2 text-title font-semibold tracking-tight">{title}</h1>
       {search}
       {views && <PopoverButton label="Views">{views}</PopoverButton>}
@@ -35,7 +37,8 @@ export function ListHead(props: ListHeadProps) {
       {filters}
       <Suspense>{active}</Suspense>
       {facts}
-      <div className="ml-auto flex items-center gap-1.5">
+      {note && <div className="flex items-center gap-1.5 max-sm:order-[9998] max-sm:basis-full sm:ml-auto">{note}</div>}
+      <div className={note ? 'flex items-center gap-1.5 max-sm:ml-auto' : 'ml-auto flex items-center gap-1.5'}>
         {primary}
         <PopoverButton label={<Ellipsis aria-hidden className="size-4" />} name="More" className="px-2">
           <div className="flex flex-col items-stretch gap-1.5 text-body">

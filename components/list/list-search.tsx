@@ -63,7 +63,12 @@ export function ListSearch({
   };
   return (
     // Without script, Enter submits the search to the server.
-    <form action={path} role="search" aria-label={name} className="relative min-w-44 max-w-[22rem] flex-1 basis-56">
+    <form
+      action={path}
+      role="search"
+      aria-label={name}
+      className="relative min-w-44 max-w-[22rem] flex-1 basis-44 sm:basis-56"
+    >
       <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-dim" />
       <input
         ref={box}

@@ -10,9 +10,12 @@ export const HEAD_ROW = 't-row t-head';
 
 /** The looks of a column. */
 export interface ColumnStyle {
-  /** The minimum width (rem), and the share of the remaining width. */
+  /** The minimum width (rem), and the share of the width that remains, or the width up to which the column grows. */
   min: number;
-  share: number;
+  share?: number;
+  max?: number;
+  /** The minimum width under headings that say the days. */
+  minUnderDays?: number;
   /** The class of the place in a card (rows.css). Other columns are not in the card. */
   card?: string;
   className?: string;
@@ -34,21 +37,28 @@ export interface ListColumns {
 
 const GAP_REM = 1;
 
+function widthOf({ share, max }: ColumnStyle, min: number): string {
+  return share === undefined ? `${max ?? min}rem` : `${share}fr`;
+}
+
 /** Makes the looks of a list from those of its columns. */
 export function createColumnLooks<Id extends string>(styles: Readonly<Record<Id, ColumnStyle>>) {
   const all = Object.entries<ColumnStyle>(styles);
   const cells = Object.fromEntries(all.map(([id, { card, className }]) => [id, clsx('t-cell', card, className)]));
   const isRight = (id: Id) => styles[id].className === NUMBER;
   return {
-    /** Gives the grid of rows with these columns. */
-    gridOf: (columns: readonly Id[]): ListColumns => ({
-      count: columns.length,
-      template: columns
-        .map((id) => styles[id])
-        .map(({ min, share }) => (share === 0 ? `${min}rem` : `minmax(${min}rem,${share}fr)`))
-        .join(' '),
-      minWidth: columns.reduce((sum, id) => sum + styles[id].min + GAP_REM, 0.75),
-    }),
+    /** Gives the grid of rows with these columns. `hasDays`: headings say the days. */
+    gridOf: (columns: readonly Id[], hasDays = false): ListColumns => {
+      const minOf = ({ min, minUnderDays = min }: ColumnStyle) => (hasDays ? minUnderDays : min);
+      return {
+        count: columns.length,
+        template: columns
+          .map((id) => styles[id])
+          .map((style) => `minmax(${minOf(style)}rem,${widthOf(style, minOf(style))})`)
+          .join(' '),
+        minWidth: columns.reduce((sum, id) => sum + minOf(styles[id]) + GAP_REM, 0.75),
+      };
+    },
     /** Gives the classes of a column's cells. */
     cellClass: (id: Id) => cells[id] as string,
     /** Gives the classes of a column's heading, and whether it is right-aligned. */

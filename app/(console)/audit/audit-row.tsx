@@ -13,7 +13,7 @@ export const AUDIT_COLUMNS = ['Time', 'Person', 'Action', 'Subject'] as const;
 
 /** The looks of the audit log. */
 export const LOOKS = createColumnLooks<(typeof AUDIT_COLUMNS)[number]>({
-  Time: { min: 5, share: 0, card: 't-p4', className: 't-cut t-dim' },
+  Time: { min: 5, card: 't-p4', className: 't-cut t-dim' },
   Person: { min: 8, share: 0.6, card: 't-p5', className: CUT },
   Action: { min: 16, share: 2.4, card: 't-p0', className: CUT },
   Subject: { min: 9, share: 1, card: 't-p6', className: CODE },

@@ -49,7 +49,7 @@ export function ListToolbar(props: ListToolbarProps) {
           </FilterMenu>
         }
         facts={totals}
-        primary={coverage}
+        note={coverage}
         isReading={list.reading === 'top'}
         onRefresh={list.refresh}
         more={

@@ -42,7 +42,7 @@ interface ListWithDetailsProps {
 export function ListWithDetails({
   list,
   query,
-  columns,
+  columns: chosen,
   rowsRef,
   aside,
   isAsideBelow,
@@ -61,13 +61,18 @@ export function ListWithDetails({
   const [shown, setShown] = useState(query);
   if (shown !== query && !list.isStale) setShown(query);
   const timeOf = timeIn(shown);
+  // Under headings by day of the last change, a time of creation needs its day.
+  const hasDays = timeOf === TIMES.created;
+  // The details say the type, and the list is narrower beside them.
+  const isOpen = openId !== undefined;
+  const columns = useMemo(() => (isOpen ? chosen.filter((id) => id !== 'type') : chosen), [chosen, isOpen]);
   const showSeen = useCallback((transfer: TransferRow) => update([transfer]), [update]);
 
   return (
     <ListView
       list={list}
       words={TRANSFER_WORDS}
-      columns={LOOKS.gridOf(columns)}
+      columns={LOOKS.gridOf(columns, hasDays)}
       heads={
         <ChosenHeads
           columns={columns}
@@ -89,7 +94,7 @@ export function ListWithDetails({
           columns={columns}
           q={shown.q}
           today={today}
-          hasDays={timeOf !== undefined}
+          hasDays={hasDays}
           isOpen={transfer.id === openId}
           wasOpened={openedIds.has(transfer.id)}
           onOpen={open}

@@ -2,11 +2,9 @@
 
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { describeAsset } from '@/app/(console)/transfers/_filters/filter-labels';
-import { Money } from '@/components/values/money';
-import { formatCount } from '@/lib/text/locale';
 import type { TransferTotals } from '@/lib/transfers/transfer';
 
+const InlineTotals = lazy(() => import('@/app/(console)/transfers/_list/inline-totals'));
 const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
 
 /** The numbers of transfers and what they come to, in the head of the list; the totals of each asset open below it. */
@@ -28,7 +26,11 @@ export function TotalsStrip({
       {known && (
         <>
           {/* Of all transfers together, a net says nothing; they are counted beside the totals. */}
-          {hasFilters && <InlineTotals totals={known} />}
+          {hasFilters && (
+            <Suspense>
+              <InlineTotals totals={known} />
+            </Suspense>
+          )}
           <button
             type="button"
             aria-expanded={isOpen}
@@ -49,32 +51,5 @@ export function TotalsStrip({
         )}
       </div>
     </section>
-  );
-}
-
-function InlineTotals({ totals: { transfers, balances, overall } }: { totals: TransferTotals }) {
-  const { usd, pending, failed } = overall;
-  const [only, ...others] = balances.filter(({ completed }) => completed.transfers > 0);
-  const counts = [
-    `${formatCount(transfers)} ${transfers === 1 ? 'match' : 'matches'}`,
-    ...(pending.transfers > 0 ? [`${formatCount(pending.transfers)} pending`] : []),
-    ...(failed.transfers > 0 ? [`${formatCount(failed.transfers)} failed`] : []),
-  ];
-  return (
-    <p className="ml-1 flex flex-wrap gap-x-3 text-label">
-      <span>{counts.join(' · ')}</span>
-      {only && others.length === 0 && (
-        <span className="max-sm:hidden">
-          <span className="text-dim">Net </span>
-          <Money isSigned isRounded amount={only.completed.net} asset={describeAsset(only.asset)} />
-        </span>
-      )}
-      {others.length > 0 && usd.transfers > 0 && (
-        <span className="max-sm:hidden">
-          <span className="text-dim">Net value </span>
-          <Money isSigned isRounded amount={usd.net} asset="USD" />
-        </span>
-      )}
-    </p>
   );
 }

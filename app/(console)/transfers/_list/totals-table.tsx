@@ -19,7 +19,7 @@ import {
 /** The totals of a list: balance changes by asset, what is in no sum, the USD value, and amounts and fees. */
 export default function TotalsTable({ sums: { totals, balances, overall } }: { sums: TransferSums }) {
   return (
-    <div className="mt-1 space-y-3 rounded-panel border border-line bg-panel px-3 py-2">
+    <div className="mt-1 space-y-3 overflow-y-auto rounded-panel border border-line bg-panel px-3 py-2 sm:max-h-[50dvh]">
       <p className="text-dim">
         In, out and net: balance changes of completed transfers, after fees. Pending and failed transfers are apart.
       </p>
@@ -102,7 +102,7 @@ function AmountRow({ total: { asset, completed } }: { total: AssetTotal }) {
       <NumberCell>{formatCount(completed.transfers)}</NumberCell>
       {[completed.amountIn, completed.amountOut, completed.fee].map((amount, index) => (
         <NumberCell key={index}>
-          <Sum amount={amount} asset={asset} />
+          <Sum isExact amount={amount} asset={asset} />
         </NumberCell>
       ))}
     </Row>
@@ -120,9 +120,18 @@ function Row({ asset, children }: { asset: string; children: ReactNode }) {
   );
 }
 
-/** A sum, exact but for fiat, whose fractions of a cent come from conversions. */
-function Sum({ amount, asset, isSigned = false }: { amount: string; asset: string; isSigned?: boolean }) {
-  return <Money amount={readableText(amount, 200)} unit={asset} isSigned={isSigned} isRounded={isFiat(asset)} />;
+interface SumProps {
+  amount: string;
+  asset: string;
+  isSigned?: boolean;
+  /** With every digit, but for fiat, whose fractions of a cent come from conversions. */
+  isExact?: boolean;
+}
+
+/** A sum, rounded: every digit is in its title, and read to screen readers. */
+function Sum({ amount, asset, isSigned = false, isExact = false }: SumProps) {
+  const isRounded = !isExact || isFiat(asset);
+  return <Money amount={readableText(amount, 200)} unit={asset} isSigned={isSigned} isRounded={isRounded} />;
 }
 
 /** The transfers of a status that no balance change contains: their number, and what would come in and go out. */
@@ -134,8 +143,8 @@ function Apart({ flow, asset }: { flow: Flow; asset: string }) {
       {[flow.in, flow.out].map(
         (amount, index) =>
           amount !== '0' && (
-            <span key={index} className="block">
-              <span className="text-dim">{index === 0 ? 'in ' : 'out '}</span>
+            <span key={index}>
+              <span className="text-dim">{index === 0 ? ', in ' : ', out '}</span>
               <Sum amount={amount} asset={asset} />
             </span>
           ),
@@ -149,9 +158,12 @@ function UsdValue({ usd, of }: { usd: NetFlow; of: number }) {
   return (
     <>
       <Sum isSigned amount={usd.net} asset="USD" />
-      <span className="block text-dim">
-        of {formatCount(usd.transfers)} of {formatCount(of)}
-      </span>
+      {usd.transfers < of && (
+        <span className="text-dim">
+          {' '}
+          ({formatCount(usd.transfers)} of {formatCount(of)})
+        </span>
+      )}
     </>
   );
 }

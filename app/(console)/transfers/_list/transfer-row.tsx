@@ -144,7 +144,7 @@ function Status({ transfer }: { transfer: TransferRow }) {
   const label = transfer.status === undefined ? 'No status' : titleCase(transfer.status);
   const reason = readableText(reasons.join(' '), 200);
   return (
-    <div role="cell" className={`${LOOKS.cellClass('status')} t-${tone}`}>
+    <div role="cell" className={`${LOOKS.cellClass('status')} t-${tone}${reason === '' ? '' : ' t-with-reason'}`}>
       {isolate(readableText(label, 40))}
       {reason !== '' && (
         <p title={reason} className="t-reason">

@@ -1,6 +1,7 @@
 import { MoneyCell } from '@/components/list/money-cell';
 import type { ReactNode } from 'react';
 import { ProfileName } from '@/components/profiles/profile-name';
+import { ShortAddress } from '@/components/values/short-address';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { describeTime } from '@/components/values/time';
 import { networkLabel } from '@/lib/networks/networks';
@@ -75,20 +76,15 @@ export function Totals({ totals }: { totals: readonly AssetTotal[] }) {
   );
 }
 
-const ENDS = 8;
+interface RecipientProps {
+  name: string | null;
+  address: string;
+  network: string;
+}
 
-/** Shows both ends of an address, and the whole one on hover and to screen readers: enough to find, not to compare. */
-export function Recipient({ name, address }: { name: string | null; address: string }) {
-  const short = address.length > 2 * ENDS + 1 ? `${address.slice(0, ENDS)}…${address.slice(-ENDS)}` : address;
-  const whole = readableText(address, 200);
-  const ends = (
-    <>
-      <bdi dir="ltr" aria-hidden title={whole} className="t-code">
-        {readableText(short, 60)}
-      </bdi>
-      <span className="sr-only">{whole}</span>
-    </>
-  );
+/** Shows the name, and both ends of the address: enough to find, not to compare. */
+export function Recipient({ name, address, network }: RecipientProps) {
+  const ends = <ShortAddress address={address} network={network} />;
   if (name === null) return ends;
   const shown = readableText(name, 80);
   return (

@@ -29,7 +29,7 @@ const TABLE = {
     title: 'Created',
     group: 'Payment',
     isDefault: true,
-    looks: { min: 6.75, share: 0, card: 't-p7', className: 't-cut t-dim' },
+    looks: { min: 6.75, card: 't-p7', className: 't-cut t-dim' },
     ofRequest: ({ createdAt }, context) => <Moment iso={createdAt} {...context} />,
     ofBatch: ({ createdAt }, context) => <Moment iso={createdAt} {...context} />,
   },
@@ -53,7 +53,9 @@ const TABLE = {
     group: 'Recipient',
     isDefault: true,
     looks: { min: 9.5, share: 1.3, card: 't-p5', className: CUT },
-    ofRequest: ({ recipientName, body }) => <Recipient name={recipientName} address={body.destination_address} />,
+    ofRequest: ({ recipientName, body }) => (
+      <Recipient name={recipientName} address={body.destination_address} network={body.crypto_network} />
+    ),
     ofBatch: ({ recipients }) => <span className="text-dim">{count(recipients, 'recipient')}</span>,
   },
   destination: {
@@ -87,7 +89,7 @@ const TABLE = {
   expires: {
     title: 'Expires',
     group: 'Request',
-    looks: { min: 7.25, share: 0, className: 't-cut t-dim' },
+    looks: { min: 7.25, className: 't-cut t-dim' },
     ofRequest: ({ state, expiresAt }, context) =>
       state === 'AWAITING_APPROVAL' && <Moment iso={expiresAt} {...context} hasDays={false} />,
   },

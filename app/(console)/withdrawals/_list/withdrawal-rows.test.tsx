@@ -82,7 +82,7 @@ describe('a row of the list of withdrawals', () => {
       'INV-2291',
       '123,456,789,012,345,678,901,234,567,890.000000000000000001 ETH',
       'Kraken cold storage',
-      '0x529084…E4169EE7',
+      '0x5290 8400 … E416 9EE7',
       '0x52908400098527886E0F7030069857D2E4169EE7',
       'Ethereum',
       'p-ops',
