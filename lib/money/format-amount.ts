@@ -72,6 +72,11 @@ export function groupDigits(amount: string): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
+/** Writes an amount with its asset in a sentence, every digit of it: “3,315.60 USDC”, “1,234.5 ETH”. */
+export function writeAmount(amount: string, asset: string): string {
+  return `${groupDigits(writeDecimals(amount, asset))} ${asset}`.trimEnd();
+}
+
 const SHOWN_DECIMALS = 6;
 
 /** Splits a number for reading into what is before its seventh decimal, and the decimals from there on. */

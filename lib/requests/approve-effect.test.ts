@@ -17,7 +17,7 @@ const nameOf = (change: object) => nameApproval(findApproveEffect({ ...FACTS, ..
 describe('the button that approves', () => {
   it('says what is sent where the approval is the last one and the withdrawal leaves at once', () => {
     expect(nameOf({})).toBe('Approve and send 1,234.5 ETH');
-    expect(nameOf({ body: { total: '20', asset: 'ETH', balance_asset: 'USD' } })).toBe('Approve and send 20 USD');
+    expect(nameOf({ body: { total: '20', asset: 'ETH', balance_asset: 'USD' } })).toBe('Approve and send 20.00 USD');
   });
 
   it.each<[string, object]>([

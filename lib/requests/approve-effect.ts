@@ -1,6 +1,6 @@
 import { TEST_POSITION } from '@/lib/requests/bundles/bundles';
 import type { RequestView } from '@/lib/requests/request-view';
-import { groupDigits } from '@/lib/money/format-amount';
+import { writeAmount } from '@/lib/money/format-amount';
 import { describeGroupNeeds } from '@/lib/policy/describe-rule';
 import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 
@@ -25,7 +25,7 @@ export function findApproveEffect(
   // Of a test payment and its remainder, the test leaves first.
   const leaving = bundle?.kind === 'test-payment' && bundle.position !== TEST_POSITION ? bundle.test.body : body;
   const { amount, asset } = fixedValueOf(leaving);
-  return { kind: 'sends', amount: `${groupDigits(amount)} ${asset}` };
+  return { kind: 'sends', amount: writeAmount(amount, asset) };
 }
 
 /** Names the button that approves by what it does, such as “Approve and send 30 ETH”. */

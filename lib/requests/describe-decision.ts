@@ -1,6 +1,6 @@
 import type { Verdict } from '@/lib/requests/decisions';
 import { shortenAddress } from '@/lib/addresses/chunks';
-import { groupDigits, trimZeros } from '@/lib/money/format-amount';
+import { writeAmount } from '@/lib/money/format-amount';
 import { findNetwork } from '@/lib/networks/networks';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
 import { joinList } from '@/lib/text/join-list';
@@ -51,7 +51,7 @@ function namePayment({ body, recipientName, bundle }: DecidedRequest): string {
   const { destination_address: address, crypto_network: network } = body;
   const recipient = recipientName ?? shortenAddress(address, findNetwork(network)?.family);
   const remainder = bundle?.kind === 'test-payment' ? ' and its remainder' : '';
-  return `${groupDigits(trimZeros(amount))} ${asset} to ${recipient}${remainder}`;
+  return `${writeAmount(amount, asset)} to ${recipient}${remainder}`;
 }
 
 function describeMissing({ deciders }: DecidedRequest, missing: number): string {

@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/money/format-amount';
+import { writeAmount } from '@/lib/money/format-amount';
 import { networkLabel } from '@/lib/networks/networks';
 import { describeRequestOutcome, type OutcomeFacts } from '@/lib/requests/describe-outcome';
 import { describeRequest } from '@/lib/requests/request-view';
@@ -31,7 +31,7 @@ export function writeRequestSummary(request: SummarizedRequest): string {
     ...(facts ? [describeRequestOutcome(facts, { timeZone: 'UTC', hasNames: false }).sentence] : []),
     ...(isWaiting ? [line('Still needed', `${missing} of ${approvals.required} approvals`)] : []),
     ...(isWaiting ? [line('Decision due', writeMoment(expiresAt))] : []),
-    line(body.amount === undefined ? 'Total' : 'Amount', `${groupDigits(amount)} ${asset}`),
+    line(body.amount === undefined ? 'Total' : 'Amount', writeAmount(amount, asset)),
     line('Network', networkLabel(body.crypto_network)),
     line('Recipient', recipientName),
     line('Destination address', body.destination_address),

@@ -102,6 +102,12 @@ describe('checkCost', () => {
 });
 
 describe('the cost in sentences', () => {
+  it('has the decimals that the page shows of the asset', () => {
+    const body = { ...fixedAmount, asset: 'USDC', amount: '3315.6' };
+    const cost = checkCost(body, transfer({ amount: '3315.6', fee: '0.02', total: '3315.62' }), null);
+    expect(describeOutcome(body, cost, 'COMPLETED')).toContain('got exactly 3,315.60 USDC.');
+  });
+
   it.each([
     [
       fixedAmount,

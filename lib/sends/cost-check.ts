@@ -2,7 +2,7 @@ import { addAmounts, type Amount, compareAmounts, exceedsTimes } from '@/lib/mon
 import { describeTypicalFee } from '@/lib/sends/describe-cost';
 import type { Transfer } from '@/lib/transfers/transfer';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
-import { groupDigits, isServiceAmount } from '@/lib/money/format-amount';
+import { isServiceAmount, writeAmount } from '@/lib/money/format-amount';
 import type { TypicalFee, CostCheck } from '@/lib/sends/cost';
 import { TheService } from '@/lib/text/service-name';
 
@@ -63,5 +63,5 @@ function toAmount(text: string | undefined): Amount | null {
 }
 
 function formatWithAsset(amount: Amount | null, { asset }: WithdrawalBody): string {
-  return `${groupDigits(amount ?? '')} ${asset}`;
+  return writeAmount(amount ?? '', asset);
 }

@@ -1,7 +1,7 @@
 import type { CostCheck, TypicalFee } from '@/lib/sends/cost';
 import { networkLabel } from '@/lib/networks/networks';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
-import { groupDigits } from '@/lib/money/format-amount';
+import { groupDigits, writeAmount } from '@/lib/money/format-amount';
 import { theService } from '@/lib/text/service-name';
 
 // Separate from the calculation, so that a page which only shows a stored cost check loads no decimal library.
@@ -17,7 +17,7 @@ interface CheckSentence {
  */
 export function describeTypicalFee({ samples, median, p90 }: TypicalFee, asset: string): string {
   const count = groupDigits(String(samples));
-  const range = `usually ${groupDigits(median)} ${asset}, 9 of 10 at most ${groupDigits(p90)} ${asset}`;
+  const range = `usually ${writeAmount(median, asset)}, 9 of 10 at most ${writeAmount(p90, asset)}`;
   return `${range} (last ${count} completed withdrawals)`;
 }
 
@@ -39,7 +39,7 @@ export function describeOutcome(
 }
 
 function formatCost(value: string | null, asset: string): string {
-  return value === null ? 'an unreadable amount' : `${groupDigits(value)} ${asset}`;
+  return value === null ? 'an unreadable amount' : writeAmount(value, asset);
 }
 
 /** Lists the results of a cost check as sentences, the sum first, the fee last. */

@@ -1,6 +1,6 @@
 import { chunkAddress } from '@/lib/addresses/chunks';
 import type { Letterhead, PdfDocument } from '@/lib/documents/pdf-document';
-import { groupDigits } from '@/lib/money/format-amount';
+import { writeAmount } from '@/lib/money/format-amount';
 import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/networks/networks';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { writeMoment } from '@/lib/time/write-day';
@@ -187,7 +187,7 @@ function own<Value>(record: Record<string, Value> | undefined, key: string | und
 }
 
 function money(amount: string | undefined, asset: string | undefined): string | undefined {
-  return amount === undefined || amount === '' ? undefined : `${groupDigits(amount)} ${asset ?? ''}`.trim();
+  return amount === undefined || amount === '' ? undefined : writeAmount(amount, asset ?? '');
 }
 
 function time(iso: string | undefined): string | undefined {

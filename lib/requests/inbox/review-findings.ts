@@ -1,5 +1,5 @@
 import { shortenAddress } from '@/lib/addresses/chunks';
-import { groupDigits, trimZeros } from '@/lib/money/format-amount';
+import { writeAmount } from '@/lib/money/format-amount';
 import { findNetwork } from '@/lib/networks/networks';
 import type { BatchReview, ReviewedRow } from '@/lib/requests/bundles/batches';
 import type { RiskLine } from '@/lib/risk/risk-facts';
@@ -27,7 +27,7 @@ function nameRow({ position, body, recipientName, reasons }: ReviewedRow): RiskL
   return {
     id: `row-${position}`,
     state: 'warn',
-    name: `Row ${position + 1}: ${groupDigits(trimZeros(amount))} ${asset} to ${recipientName ?? address}`,
+    name: `Row ${position + 1}: ${writeAmount(amount, asset)} to ${recipientName ?? address}`,
     // In short: the page of the batch has the rest.
     text: reasons.map((reason) => reason.replace(/\. .*$/s, '.')).join(' '),
   };
