@@ -127,7 +127,7 @@ test('filters and order are in the address, which shows the same again, and in t
   const [withMemo] = newestFirst(items.filter(({ memo, ref_id }) => memo !== undefined && ref_id !== undefined));
   const memo = String(withMemo?.memo);
   await page.goto('/transfers');
-  await openFilter(page, 'Other field');
+  await openFilter(page, 'More fields');
   await page.getByLabel('Filter by').selectOption({ label: 'Memo' });
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Add filter' }).click();
@@ -139,7 +139,7 @@ test('filters and order are in the address, which shows the same again, and in t
   await expect(rowLinks(page)).toHaveCount(sameMemo.length);
   await expect(rowLinks(page).first()).toHaveAttribute('href', hrefOf(sameMemo[0] as Item));
 
-  await openFilter(page, 'Other field');
+  await openFilter(page, 'More fields');
   await page.getByLabel('Filter by').selectOption({ label: 'Reference' });
   await page.getByLabel('Condition').selectOption({ label: 'is empty' });
   await page.getByRole('button', { name: 'Add filter' }).click();

@@ -5,7 +5,6 @@ import { ALL_TRANSFERS, type TransferQuery, writeTransferQuery } from '@/lib/tra
  */
 export function builtInTransferViews(weekStart: string): { name: string; parameters: string }[] {
   return [
-    builtIn('Needs attention', { hasProblem: true }),
     builtIn('Pending withdrawals', { values: { status: ['PENDING'], type: ['CRYPTO_WITHDRAWAL'] } }),
     builtIn('Failed this week', { values: { status: ['FAILED'] }, ranges: { created: { from: weekStart } } }),
   ];

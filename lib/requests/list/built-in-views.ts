@@ -8,7 +8,7 @@ import { stageLabel } from '@/lib/requests/stages';
 export function builtInRequestViews(weekStart: string): { name: string; parameters: string }[] {
   return [
     builtIn('Mine, awaiting approval', { isMine: true, values: { state: ['awaiting'] } }),
-    builtIn('Came back to me', { isMine: true, values: { state: ['declined', 'expired', 'rejected'] } }),
+    builtIn('Returned to you', { isMine: true, values: { state: ['declined', 'expired', 'rejected'] } }),
     builtIn(stageLabel('unknown'), { values: { state: ['unknown'] } }),
     builtIn('Failed this week', { values: { state: ['failed'] }, created: { from: weekStart } }),
     builtIn('Largest awaiting approval', { values: { state: ['awaiting'] }, sort: 'amount' }),

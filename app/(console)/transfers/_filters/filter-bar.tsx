@@ -52,7 +52,7 @@ export function TransferFilterFields({ query, onChangeQuery }: FilterBarProps) {
             />
           ),
         })),
-        { name: 'Other field', count: fields.length, content: <FieldFilterForm {...shared} /> },
+        { name: 'More fields', count: fields.length, content: <FieldFilterForm {...shared} /> },
       ]}
     >
       <FilterToggle

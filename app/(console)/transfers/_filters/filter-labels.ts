@@ -16,7 +16,7 @@ import { titleCase } from '@/lib/text/title-case';
 /** The names of the filters (docs/specification/console-contract.md#labels). */
 export const FILTER_NAMES: Record<ValueFilter | Range, string> = {
   status: 'Status',
-  secondary: 'Secondary status',
+  secondary: 'Reason',
   type: 'Type',
   direction: 'Direction',
   asset: 'Asset',
