@@ -127,7 +127,7 @@ test('a watched request is followed until its transfer has completed, which then
   await test.step('the transfer shows its request, the decisions and every change', async () => {
     const href = await rowOf(support, referenceId).getByRole('link').getAttribute('href');
     await support.goto(href ?? '');
-    await expect(main(support)).toContainText(/Completed\s*by .+ \(the last change of the record\)/);
+    await expect(main(support)).toContainText(/Completed\s*.+ at the latest/);
     await expect(main(support)).toContainText('approver-one approved');
     await expect(main(support)).toContainText('approver-two approved');
     await expect(support.getByRole('list', { name: 'History' })).toContainText(

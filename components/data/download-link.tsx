@@ -14,21 +14,23 @@ interface DownloadLinkProps {
   look?: 'plain' | 'primary' | 'quiet';
   /** The text of the link, such as "Download PDF". */
   label: string;
+  /** The name of the link, where the label is short beside another one; it contains the label. */
+  name?: string;
 }
 
 /**
  * A link that saves a file, and explains beside itself why there is none, with "Try again". Without script, and with a
  * key for a new tab, it is a plain link. Is part of a row that wraps.
  */
-export function DownloadLink({ href, look = 'plain', label }: DownloadLinkProps) {
+export function DownloadLink({ href, look = 'plain', label, name }: DownloadLinkProps) {
   const [isReading, setIsReading] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
   const save = async () => {
     setIsReading(true);
     setFailure(undefined);
     try {
-      const { file, name } = await readDownload(href);
-      saveFile(file, name);
+      const { file, name: fileName } = await readDownload(href);
+      saveFile(file, fileName);
     } catch (error) {
       setFailure(explainError(error instanceof Error ? error : new Error(String(error))));
     } finally {
@@ -42,7 +44,7 @@ export function DownloadLink({ href, look = 'plain', label }: DownloadLinkProps)
   };
   return (
     <>
-      <a href={href} download aria-busy={isReading} onClick={onClick} className={buttonClass(look)}>
+      <a href={href} download aria-label={name} aria-busy={isReading} onClick={onClick} className={buttonClass(look)}>
         {label}
       </a>
       {isReading && (

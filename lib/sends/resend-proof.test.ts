@@ -24,7 +24,7 @@ describe('resendDenialReason', () => {
     expect(reasonFor({ misses: 0 })).toContain(
       '5 minutes apart; none has so far. The second search begins after 10:05:00 UTC.',
     );
-    expect(reasonFor({ misses: 1 })).toContain('one has so far. The next search begins after 10:00:00 UTC.');
+    expect(reasonFor({ misses: 1 })).toMatch(/one has so far\.$/);
     expect(reasonFor({ misses: 2 })).toBeUndefined();
   });
 

@@ -43,8 +43,10 @@ export function resendDenialReason(proof: ResendProof): string | undefined {
     `${misses === 0 ? 'none has' : 'one has'} so far.`;
   if (state !== 'UNKNOWN' || nextWalkAt === null)
     return `${rule} Adopt a transfer, or close this withdrawal as not sent and request it again.`;
-  const lastWalkAt = new Date(nextWalkAt.getTime() + (MISSES_THAT_PROVE - 1 - misses) * quietMs);
-  return `${rule} The ${misses === 0 ? 'second' : 'next'} search begins after ${formatUtcTime(lastWalkAt)}.`;
+  // The page says when the next search is; the last one follows it where two are still to come.
+  if (misses > 0) return rule;
+  const lastWalkAt = new Date(nextWalkAt.getTime() + (MISSES_THAT_PROVE - 1) * quietMs);
+  return `${rule} The second search begins after ${formatUtcTime(lastWalkAt)}.`;
 }
 
 function describeMinutes(ms: number): string {

@@ -107,7 +107,7 @@ export function LiveTransfer({ id, initial, streamed, detail: known, row, headin
           <Link className={buttonClass('plain')} href={routes.confirmation(id)} prefetch={false}>
             {papers.page}
           </Link>
-          <DownloadLink href={routes.confirmationPdf(id)} label={papers.pdf} />
+          <DownloadLink href={routes.confirmationPdf(id)} label="PDF" name={papers.pdf} />
         </div>
       )}
       {transfer ? (

@@ -56,6 +56,12 @@ describe('a row of the list of transfers', () => {
     expect(byMemo).toMatch(/Memo contains the search term ?: ?rent of May/);
   });
 
+  it('has the reason of a failure, for which its cell has room', () => {
+    const failed = { status: 'FAILED', status_details: { missing_trustline: { message: 'No trustline.' } } } as const;
+    expect(markupOf(failed)).toMatch(/t-with-reason.*class="t-reason">No trustline\./);
+    expect(markupOf()).not.toContain('t-with-reason');
+  });
+
   it('shows values that no console knows as they are', () => {
     const odd = { status: 'FROZEN', type: 'NEW_KIND', direction: 'SIDEWAYS', crypto_network: 'TRON', asset: 'NEW' };
     const text = textOf(odd);

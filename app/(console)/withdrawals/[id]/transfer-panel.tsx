@@ -1,4 +1,5 @@
 import { TravelRuleNotice } from '@/components/transfers/travel-rule-notice';
+import { Address } from '@/components/values/address';
 import { Money } from '@/components/values/money';
 import { FixedAmountAfter } from '@/components/withdrawals/fixed-amount-sentence';
 import { UnconfirmedFields } from '@/components/withdrawals/unconfirmed-fields';
@@ -104,7 +105,7 @@ function Transaction({ transfer: { crypto_tx_hash: hash = '', crypto_network: ne
   const explorer = network ? explorerTransactionUrl(network, hash) : undefined;
   return (
     <>
-      <span className="font-mono">{hash}</span> <CopyButton text={hash} what="transaction hash" />{' '}
+      <Address address={hash} /> <CopyButton text={hash} what="transaction hash" />{' '}
       {explorer !== undefined && (
         <a className="underline" href={explorer} target="_blank" rel="noreferrer noopener">
           View in block explorer

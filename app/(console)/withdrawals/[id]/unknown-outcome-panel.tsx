@@ -164,7 +164,9 @@ function Resolutions({
       : { kind, ...(kind === 'send-again' && isUnsent && { isUnsent }), ...(isDeclined && { state: 'REFUSED' }) };
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <p className="mb-2 text-body">One person proposes, another confirms. Neither can be the requester.</p>
+      <p className="mb-2 text-body">
+        {denialReason.resolve ?? 'One person proposes, another confirms. Neither can be the requester.'}
+      </p>
       <div className="flex flex-wrap gap-2">
         {offered.map((offer) => (
           <Button key={offer.kind} disabled={isDenied(offer.kind)} onClick={() => setChoice(offer)}>
@@ -172,7 +174,6 @@ function Resolutions({
           </Button>
         ))}
       </div>
-      {denialReason.resolve !== null && <p className="mt-2 text-label text-dim">{denialReason.resolve}</p>}
       {isResendOffered && denialReason.resend !== null && (
         <p className="mt-2 text-label text-dim [overflow-wrap:anywhere]">
           {isDeclined ? 'Queuing again' : isUnsent ? 'Sending' : 'Sending again'} is not possible now.{' '}

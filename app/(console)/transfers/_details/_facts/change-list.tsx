@@ -1,3 +1,4 @@
+import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import type { DescribedChange } from '@/lib/transfers/changes';
 
@@ -25,6 +26,10 @@ export function ChangeList({ changes }: { changes: readonly DescribedChange[] })
   );
 }
 
+// An address or a hash, which people read in fours; an ID of a record has hyphens.
+const LONG_CODE = /^[0-9A-Za-z:]{25,120}$/;
+
 function Value({ text }: { text: string | null }) {
-  return text === null ? <span className="text-dim">none</span> : <UntrustedText text={text} limit={LIMIT} />;
+  if (text === null) return <span className="text-dim">none</span>;
+  return LONG_CODE.test(text) ? <Address address={text} /> : <UntrustedText text={text} limit={LIMIT} />;
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '@/scripts/testing/data/any-character';
+import { ChangeList } from '@/app/(console)/transfers/_details/_facts/change-list';
 import { RawJson } from '@/app/(console)/transfers/_details/_facts/raw-record';
 import { TransferDetails } from '@/app/(console)/transfers/_details/_facts/transfer-details';
 import { decodeTransfer } from '@/lib/transfers/decode-transfer';
@@ -120,6 +121,18 @@ function draw(item: ReturnType<typeof decodeTransfer>, hasRaw: boolean): string 
   const { raw, ...row } = item;
   return renderToString(<TransferDetails transfer={hasRaw ? { ...row, raw } : row} />);
 }
+
+test('a finished transfer has one time of its end, and its history shows hashes in fours', () => {
+  const item = decodeTransfer({ ...RECORD, status: 'COMPLETED', updated_at: '2026-11-20T15:00:00Z' });
+  if (item.id === null) throw new Error('the record has an id');
+  const text = unescape(renderToString(<TransferDetails transfer={item} />));
+  expect(text).toMatch(/Completed.*15:00:00.* at the latest/);
+  expect(text).not.toContain('Updated');
+  const hash = `0x${'51b195d4'.repeat(8)}`;
+  const history = renderToString(<ChangeList changes={[{ name: 'Transaction hash', before: null, after: hash }]} />);
+  expect(history).toMatch(/>51b1<.*>95d4</);
+  expect(unescape(history)).toContain(hash);
+});
 
 test('the details show any record of the service, with its ID', { timeout: 120_000 }, () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { Money } from '@/components/values/money';
 import type { ReactNode } from 'react';
-import { FactGroup } from '@/app/(console)/transfers/_details/_facts/fact-group';
+import { FactGroup, type NamedFact } from '@/app/(console)/transfers/_details/_facts/fact-group';
 import { ProfileName } from '@/components/profiles/profile-name';
 import { CopyButton } from '@/components/ui/copy-button';
 import { UntrustedText } from '@/components/values/untrusted-text';
@@ -39,8 +39,7 @@ export function TransferDetails({ transfer, hasHead = false }: TransferDetailsPr
         facts={[
           ['Status', !hasHead && <TransferStatus transfer={transfer} />],
           ['Created', when(transfer.created_at)],
-          ['Updated', when(transfer.updated_at)],
-          [transfer.status === 'FAILED' ? 'Failed' : 'Completed', outcomeTime(transfer)],
+          outcome(transfer) ?? ['Updated', when(transfer.updated_at)],
           ...furtherStatus(transfer),
         ]}
       />
@@ -135,16 +134,16 @@ function money(amount: string | undefined, asset: string | undefined): ReactNode
   return amount !== undefined && <Money amount={amount} asset={asset} />;
 }
 
-// The service documents no time of completion, only that of the last change.
-function outcomeTime(transfer: TransferRow): ReactNode {
+// The service documents no time of completion: that of the last change is it, or later.
+function outcome(transfer: TransferRow): NamedFact | undefined {
   const time = readOutcomeTime(transfer);
-  return (
-    time !== undefined && (
-      <>
-        by <Time iso={time} withSeconds /> <span className="text-dim">(the last change of the record)</span>
-      </>
-    )
-  );
+  if (time === undefined) return undefined;
+  return [
+    transfer.status === 'FAILED' ? 'Failed' : 'Completed',
+    <>
+      <Time iso={time} withSeconds /> <span className="text-dim">at the latest</span>
+    </>,
+  ];
 }
 
 function when(time: string | undefined): ReactNode {

@@ -22,9 +22,9 @@ export function RecentChange({ mirrored, saidAt }: { mirrored: MirroredTransfer;
 /** The history of a transfer: when the console first saw it, and each change since. */
 export function TransferHistory({ mirrored: { firstSeenAt, goneSince, history } }: { mirrored: MirroredTransfer }) {
   return (
-    <FactGroup title="History">
+    <FactGroup title="History, as this console saw it">
       <ol aria-label="History" className="space-y-2 text-body">
-        <Step at={firstSeenAt}>First seen by this console</Step>
+        <Step at={firstSeenAt}>First seen</Step>
         {history.map(({ seenAt, changes }, index) => (
           <Step key={index} at={seenAt}>
             <ChangeList changes={changes} />

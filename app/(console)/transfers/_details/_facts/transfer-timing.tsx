@@ -24,20 +24,28 @@ export function TransferTiming({ transfer, typical, at }: TransferTimingProps) {
   const isFinal = isFinalStatus(status);
   const tookMs = Date.parse(isFinal ? updated : at) - Date.parse(created);
   if (Number.isNaN(tookMs)) return null;
-  const lateMs = isFinal ? null : findDelayMs(tookMs, typical);
   const duration = formatDurationToSeconds(tookMs);
+  const usual = <UntrustedText text={explainTypicalDuration(toKind(transfer), typical)} limit={700} />;
+  if (isFinal)
+    return (
+      <details className="mt-1 max-w-reading text-body text-dim [overflow-wrap:anywhere]">
+        <summary className="hover:text-ink">
+          {status === 'FAILED' ? 'Failed after' : 'Completed in'} {duration}
+        </summary>
+        {usual}
+      </details>
+    );
+  const lateMs = findDelayMs(tookMs, typical);
   return (
     <p className="mt-1 max-w-reading text-body text-dim [overflow-wrap:anywhere]">
-      {isFinal
-        ? `${status === 'FAILED' ? 'Failed' : 'Completed'} after ${duration}. `
-        : `In progress for ${duration}. `}
+      In progress for {duration}.{' '}
       {lateMs !== null && (
         <>
           <strong className="font-medium text-warn">Delayed by {formatDurationToSeconds(lateMs)}.</strong>{' '}
         </>
       )}
-      <UntrustedText text={explainTypicalDuration(toKind(transfer), typical)} limit={700} />
-      {!isFinal && network !== '' && (
+      {usual}
+      {network !== '' && (
         <>
           {' '}
           <Link className="underline" href={routes.network(network)}>
