@@ -21,7 +21,7 @@ const WORDS = 't-words';
 const STYLES: Partial<Record<TransferColumnId, ColumnStyle>> = {
   created: { min: 6.75, minUnderDays: 4.75, card: 't-p4', className: DIM },
   updated: { min: 6.75, className: DIM },
-  reference: { min: 6.5, share: 1, card: 't-p1' },
+  reference: { min: 6.5, max: 14, card: 't-p1' },
   transfer: { min: 7.5, share: 1, className: CODE },
   type: { min: 7.25, max: 9.75, className: DIM },
   direction: { min: 4.75, className: DIM },
