@@ -32,7 +32,9 @@ interface ColumnHeadsProps<Id extends string> {
 }
 
 interface ChosenHeadsProps<Id extends string> {
+  /** The columns that are shown, and those that are chosen where some have no room now. */
   columns: readonly Id[];
+  chosen?: readonly Id[];
   settings: ColumnSettings<Id>;
   looks: Pick<ReturnType<typeof createColumnLooks<Id>>, 'headLooks'>;
   titleOf: (id: Id) => string;
@@ -44,15 +46,21 @@ interface ChosenHeadsProps<Id extends string> {
 
 /** The headings of the columns that are chosen in this browser. */
 export function ChosenHeads<Id extends string>(props: ChosenHeadsProps<Id>) {
-  const { columns, settings, looks, titleOf, sorts, order, onSort } = props;
+  const { columns, chosen = columns, settings, looks, titleOf, sorts, order, onSort } = props;
   return (
     <ColumnHeads
       heads={columns.map((id) => ({ id, title: titleOf(id), ...looks.headLooks(id), canSort: sorts.includes(id) }))}
       order={order}
       onSort={onSort}
-      onMove={(id, to) => settings.save(moveColumn(columns, id, to))}
+      onMove={(id, to) => settings.save(moveColumn(chosen, id, placeAmong(chosen, columns, to)))}
     />
   );
+}
+
+/** Gives the place among the chosen columns of a place among the shown ones. */
+function placeAmong<Id extends string>(chosen: readonly Id[], shown: readonly Id[], to: number): number {
+  const there = shown[to];
+  return there === undefined ? chosen.length : chosen.indexOf(there);
 }
 
 const DRAGGED = 'application/x-countersign-column';

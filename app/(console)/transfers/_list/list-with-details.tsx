@@ -76,6 +76,7 @@ export function ListWithDetails({
       heads={
         <ChosenHeads
           columns={columns}
+          chosen={chosen}
           settings={TRANSFER_COLUMN_SETTINGS}
           looks={LOOKS}
           titleOf={columnTitle}
