@@ -36,7 +36,7 @@ test('a monthly statement is chosen, shown on a phone and downloaded as CSV and 
   await page.goto('/transfers');
   await page.getByRole('navigation', { name: 'Transfers' }).getByRole('link', { name: 'Statements' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly statements' })).toBeVisible();
-  await expect(page.getByText('Choose a profile, a balance asset and a month.')).toBeVisible();
+  await expect(summary(page)).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Profile' }).selectOption(profile);
   await page.getByRole('combobox', { name: 'Balance asset' }).selectOption(asset);

@@ -181,7 +181,11 @@ function layOut(block, width) {
     case 'paragraph':
       if (block.tone === 'notice')
         return { table: { widths: ['*'], body: [[strong(block.text)]] }, layout: barOnTheLeft, margin: [0, 4, 0, 4] };
-      return { ...plain(block.text), margin: [0, 4, 0, 4], ...(block.tone === 'muted' && { color: DIM }) };
+      return {
+        ...plain(block.text),
+        margin: [0, 4, 0, 4],
+        ...(block.tone === 'muted' && { color: DIM, fontSize: TABLE_FONT_SIZE }),
+      };
     case 'figures':
       return layOutFigures(block, width);
     case 'facts':

@@ -14,6 +14,8 @@ export interface MoneyLooks {
   isRounded?: boolean;
   /** Lined up on the point with the amounts above and below, in a place that is right-aligned. */
   isColumn?: boolean;
+  /** The most decimals of its column, six at most, where the column knows them. */
+  decimals?: number;
   /** With a plus before what is above zero. */
   isSigned?: boolean;
   /** The value on a line of its own. */
@@ -42,6 +44,7 @@ export function Money({
   size = 'body',
   isRounded = false,
   isColumn = false,
+  decimals,
   isSigned = false,
   isValueBelow = false,
 }: MoneyProps) {
@@ -58,7 +61,7 @@ export function Money({
       >
         <bdi
           data-money
-          style={isColumn ? columnRoom(text, isRounded) : undefined}
+          style={isColumn ? columnRoom(text, isRounded, decimals) : undefined}
           className={clsx(
             'whitespace-nowrap',
             isColumn && 'md:pr-(--missing)',
@@ -96,12 +99,13 @@ const fitTo = (text: string) => ({ '--digits': groupDigits(text).length }) as CS
 
 /**
  * Gives a number room after it for the decimals that it lacks, so that numbers in a column line up on the point: four
- * decimals where they are rounded, else six.
+ * decimals where they are rounded, else six, or fewer where the column has no more.
  */
-export function columnRoom(text: string, isRounded: boolean): CSSProperties {
+export function columnRoom(text: string, isRounded: boolean, most = isRounded ? 4 : 6): CSSProperties {
   const [, decimals] = (isRounded ? roundForOverview(text) : text).split('.');
-  const missing = (isRounded ? 5 : 7) - (decimals === undefined ? 0 : decimals.length + 1);
-  return roomOf(missing);
+  // The point is one more digit wide than the decimals.
+  const room = Math.min(most, isRounded ? 4 : 6);
+  return roomOf((room === 0 ? 0 : room + 1) - (decimals === undefined ? 0 : decimals.length + 1));
 }
 
 /** Gives room after a text for so many characters as it lacks. */

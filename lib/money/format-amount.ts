@@ -77,6 +77,11 @@ export function writeAmount(amount: string, asset: string): string {
   return `${groupDigits(writeDecimals(amount, asset))} ${asset}`.trimEnd();
 }
 
+/** Counts the decimals of an amount; 0 of an unreadable text. */
+export function countDecimals(amount: string): number {
+  return isServiceAmount(amount) ? (amount.split('.')[1] ?? '').length : 0;
+}
+
 const SHOWN_DECIMALS = 6;
 
 /** Splits a number for reading into what is before its seventh decimal, and the decimals from there on. */

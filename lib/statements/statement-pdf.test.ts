@@ -65,15 +65,16 @@ it('the head says what the statement is about, its sums, and when and by whom it
     issuer: DESK,
     orientation: 'landscape',
     createdAt: ORIGIN.at,
-    footer: 'Monthly statement, October 2026 (UTC)',
+    footer: 'Monthly statement, October 2026 (UTC) · Operations (p-ops) · ETH',
   });
   expect(factsOf(document)).toEqual([
     ['Profile', 'Operations (p-ops)'],
     ['Balance asset', 'ETH'],
+    ['Completed transfers', '1'],
     ['In', '3,000 ETH'],
     ['Out', '4,500.501 ETH'],
-    ['Net', '-1,500.501 ETH'],
-    ['Fees, part of in and out', '0.001 ETH, 2.00 PYUSD'],
+    ['Net', '−1,500.501 ETH'],
+    ['Fees included', '0.001 ETH, 2.00 PYUSD'],
   ]);
   expect(document.blocks.at(-1)).toEqual({
     kind: 'paragraph',
@@ -97,17 +98,48 @@ it('a movement has a cell for each column, with every digit, and the net below',
   expect(Object.fromEntries(table?.columns.map(({ title }, index) => [title, row[index]]) ?? [])).toEqual({
     'Created (UTC)': '2026-10-03 10:00:00',
     Movement: [{ text: 'Crypto withdrawal · Müller\u202E · Ethereum' }, { text: '0x1', isCode: true }],
-    'Reference and transfer': [{ text: '=cmd|"/c calc"!A1' }, { text: 't-1', isCode: true, isMuted: true }],
-    Amount: [{ text: '-123,456,789,012,345,678,901,234,567,890.5' }],
-    Fee: [{ text: '-0.001' }],
+    'Reference and transfer': [
+      { text: '=cmd|"/c calc"!A1', isCode: true },
+      { text: 't-1', isCode: true, isMuted: true },
+    ],
+    Amount: [{ text: '−123,456,789,012,345,678,901,234,567,890.5' }],
+    Fee: [{ text: '−0.001' }],
     'Balance change': 'not given',
   });
-  expect(table?.totals).toEqual([['Net', '1 completed transfer', '', '', '', '-1,500.501']]);
+  expect(table?.totals).toEqual([
+    ['Net', '', '', '−123,456,789,012,345,678,901,234,567,890.5', '−0.001', '−1,500.501'],
+  ]);
+});
+
+it('a deposit has a plus, and never the address of the desk as its counterparty', () => {
+  const deposit: StatementLine = { ...LINE, direction: 'CREDIT', recipient: '', amount: '2', change: '1.999' };
+  const table = tableOf(toStatementPdf(statementOf(), [deposit, { ...LINE, amount: '-1' }], ORIGIN));
+  const [[, movement, , amount, fee, change] = []] = table?.rows ?? [];
+  expect([movement, amount, fee, change]).toEqual([
+    [{ text: 'Crypto withdrawal · Ethereum' }, { text: 'Sender not given', isMuted: true }],
+    [{ text: '+2' }],
+    [{ text: '−0.001' }],
+    '+1.999',
+  ]);
+  expect(table?.totals).toEqual([['Net', '', '', '+1', '−0.002', '−1,500.501']]);
+});
+
+const totalsOf = (line: Partial<StatementLine>) =>
+  tableOf(toStatementPdf(statementOf(), [LINE, { ...LINE, ...line }], ORIGIN))?.totals?.[0]?.slice(3, 5);
+
+it('a column with another asset, or a value that is not given, has no sum', () => {
+  expect(totalsOf({ asset: 'PYUSD' })).toEqual(['', '']);
+  expect(totalsOf({ amount: undefined })).toEqual(['', '−0.002']);
+});
+
+it('a name of any length leaves room for the foot of a page', () => {
+  const statement = { ...statementOf(), profileName: 'N'.repeat(500) };
+  expect(toStatementPdf(statement, [], ORIGIN).footer.length).toBeLessThan(200);
 });
 
 it('an amount in another asset than the balance names it', () => {
   const [row = []] = tableOf(toStatementPdf(statementOf(), [{ ...LINE, asset: 'PYUSD' }], ORIGIN))?.rows ?? [];
-  expect(row[4]).toEqual([{ text: '-0.001' }, { text: 'PYUSD', isMuted: true }]);
+  expect(row[4]).toEqual([{ text: '−0.001' }, { text: 'PYUSD', isMuted: true }]);
 });
 
 it('a statement without movements says so', () => {

@@ -5,6 +5,7 @@ import { addAmounts } from '@/lib/money/amounts';
 import {
   boundsOfMonth,
   describeMonth,
+  findCounterparty,
   formatUtc,
   listMonths,
   listStatementNotices,
@@ -120,6 +121,20 @@ describe('a line', () => {
     expect(toStatementLine(record({ total: '1e5' })).change).toBeUndefined();
   });
 
+  it('has a counterparty where it pays one, and none where only the address of the desk is known', () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const find = (direction: string, recipient = '') =>
+      findCounterparty({
+        ...toStatementLine(record({ direction, destination_address: address })),
+        recipient,
+      });
+    expect(find('DEBIT', 'Northwind')).toEqual({ recipient: 'Northwind', address });
+    expect(find('DEBIT')).toEqual({ recipient: '', address });
+    expect(find('CREDIT')).toBeUndefined();
+    expect(find('SIDEWAYS')).toBeUndefined();
+    expect(findCounterparty(toStatementLine(record({})))).toBeUndefined();
+  });
+
   const decimals = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 29n }), fc.integer({ min: 0, max: 30 }))
     .map(([digits, places]) => {
@@ -184,8 +199,8 @@ describe('the notices of a statement', () => {
 
   it('say what is pending, and what is in no sum', () => {
     expect(noticesOf('2026-10', {}, { pending: 1, unreadable: 2 })).toEqual([
-      '1 transfer of this month is pending, and not in this statement until it completes.',
       '2 transfers have no readable total or direction: listed without a balance change, and in no sum.',
+      '1 transfer of this month is pending, and not in this statement until it completes.',
     ]);
   });
 });

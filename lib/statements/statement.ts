@@ -139,6 +139,18 @@ export function toStatementLine(transfer: TransferRow & { recipient?: { name: st
   };
 }
 
+/**
+ * Gives whom a movement pays, by name and address. Undefined of a deposit: a record has no sender
+ * (docs/specification/service-interface.md#transfer-record), and its destination is the desk's own address.
+ */
+export function findCounterparty({
+  direction,
+  recipient,
+  address,
+}: StatementLine): Pick<StatementLine, 'recipient' | 'address'> | undefined {
+  return direction === 'DEBIT' && recipient + address !== '' ? { recipient, address } : undefined;
+}
+
 /** Adds up what lines do to the balance, exactly; a test compares it with the sums of the database. */
 export function sumLines(lines: readonly StatementLine[]): Pick<StatementSums, 'in' | 'out' | 'net' | 'unreadable'> {
   let [into, out, unreadable] = ['0', '0', 0];
@@ -150,6 +162,9 @@ export function sumLines(lines: readonly StatementLine[]): Pick<StatementSums, '
   return { in: into, out, net: subtractAmounts(into, out), unreadable };
 }
 
+/** Names the sum of the fees, on page and PDF. */
+export const FEES_LABEL = 'Fees included';
+
 /** What every statement says about itself. */
 export const STATEMENT_BASIS =
   'Completed transfers by their time of creation (UTC). A balance change includes the fee. Opening and closing balances are ' +
@@ -159,28 +174,41 @@ export const STATEMENT_BASIS =
  * Lists what a reader of the statement must know first, as sentences: that transfers may be missing, that the month is
  * not over, what is pending, and what is in no sum.
  */
-export function listStatementNotices({ choice: { month }, sums, coverage }: Statement): string[] {
-  const { pending, unreadable } = sums;
+export function listStatementNotices(statement: Statement): string[] {
+  return [...listStatementWarnings(statement), ...listMonthNotices(statement)];
+}
+
+/** Lists what is wrong with a statement: transfers that may be missing, and what is in no sum. */
+export function listStatementWarnings({ choice: { month }, sums: { unreadable }, coverage }: Statement): string[] {
   return [
     describeGap(month, coverage),
-    pending > 0 &&
-      `${countTransfers(pending)} of this month ${pending === 1 ? 'is' : 'are'} pending, and not in this statement ` +
-        `until ${pending === 1 ? 'it completes' : 'they complete'}.`,
     unreadable > 0 &&
       `${countTransfers(unreadable)} ${unreadable === 1 ? 'has' : 'have'} no readable total or direction: listed ` +
         'without a balance change, and in no sum.',
   ].filter((notice) => notice !== false && notice !== undefined);
 }
 
+/** Lists what is true of any statement of its month: that the month is not over, and what is pending. */
+export function listMonthNotices({ choice: { month }, sums: { pending }, coverage }: Statement): string[] {
+  const { isComplete, asOf, answeredAt } = coverage;
+  const end = Date.parse(boundsOfMonth(month).to);
+  return [
+    isComplete &&
+      asOf !== null &&
+      Math.max(Date.parse(asOf), Date.parse(answeredAt)) < end &&
+      `The month is not over. This statement holds what was created until ${formatUtc(asOf)} UTC.`,
+    pending > 0 &&
+      `${countTransfers(pending)} of this month ${pending === 1 ? 'is' : 'are'} pending, and not in this statement ` +
+        `until ${pending === 1 ? 'it completes' : 'they complete'}.`,
+  ].filter((notice) => notice !== false);
+}
+
 function describeGap(month: string, { isComplete, asOf, answeredAt }: Coverage): string | undefined {
   if (!isComplete || asOf === null)
     return 'The copy of the transfers is not complete yet, so transfers may be missing here. Do not use this statement.';
-  const { to } = boundsOfMonth(month);
-  const asOfText = `${formatUtc(asOf)} UTC`;
-  if (Date.parse(asOf) >= Date.parse(to)) return undefined;
-  return Date.parse(answeredAt) >= Date.parse(to)
-    ? `The copy of the transfers is from ${asOfText}, before the end of the month: later transfers are missing here.`
-    : `The month is not over. This statement holds what was created until ${asOfText}.`;
+  const end = Date.parse(boundsOfMonth(month).to);
+  if (Date.parse(asOf) >= end || Date.parse(answeredAt) < end) return undefined;
+  return `The copy of the transfers is from ${formatUtc(asOf)} UTC, before the end of the month: later transfers are missing here.`;
 }
 
 function countTransfers(count: number): string {

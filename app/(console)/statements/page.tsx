@@ -18,7 +18,7 @@ export default async function StatementsPage({
   if (!read.ok) throw new Error('the statements were denied to a person who may read transfers');
   const { options, statement } = read.value;
   const [profile, asset, month] = ['profile', 'asset', 'month'].map((name) => parameters.get(name));
-  const chosen = { profile: profile ?? null, asset: asset ?? null, month: month ?? null };
+  const chosen = statement?.choice ?? { profile: profile ?? null, asset: asset ?? null, month: month ?? null };
   return (
     <>
       <PageTitle title="Monthly statements" subtitle="One balance of a profile in one month." />

@@ -59,7 +59,7 @@ function Choice({ name, label, values, value, describe = (text) => readableText(
     <Field id={id} label={label}>
       {/* The key resets the field when a link changed the address. */}
       <select key={selected} id={id} name={name} defaultValue={selected} required className={CONTROL}>
-        <option value="">Choose</option>
+        {selected === '' && <option value="">Choose</option>}
         {values.map((one) => (
           <option key={one} value={one}>
             {describe(one)}

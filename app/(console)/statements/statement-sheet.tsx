@@ -16,27 +16,31 @@ import { downloadRoutes, routes } from '@/lib/http/routes';
 import type { StatementView } from '@/lib/server/statements/read';
 import {
   describeMonth,
+  FEES_LABEL,
+  findCounterparty,
   formatUtc,
-  listStatementNotices,
+  listMonthNotices,
+  listStatementWarnings,
   STATEMENT_BASIS,
   type StatementChoice,
   type StatementLine,
   writeStatementChoice,
 } from '@/lib/statements/statement';
 import { countStatementPdfLines } from '@/lib/statements/statement-pdf';
+import { countDecimals, writeDecimals } from '@/lib/money/format-amount';
 import { formatCount } from '@/lib/text/locale';
 
 /** A statement: what its reader must know, the sums, the files, and its first lines. */
 export function StatementSheet({ statement }: { statement: StatementView }) {
   const { choice, sums, lines } = statement;
-  const notices = listStatementNotices(statement);
+  const warnings = listStatementWarnings(statement);
   const isTooLong = countStatementPdfLines(statement) > MAX_PDF_LINES;
   return (
     <div className="space-y-4">
-      {notices.length > 0 && (
+      {warnings.length > 0 && (
         <Notice look="warn" title="Read this first">
-          {notices.map((notice) => (
-            <p key={notice}>{notice}</p>
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
           ))}
         </Notice>
       )}
@@ -57,7 +61,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           <Figure name="Net">
             <Money isSigned amount={sums.net} asset={choice.asset} />
           </Figure>
-          <Figure name="Fees, part of in and out">
+          <Figure name={FEES_LABEL}>
             {sums.fees.length === 0
               ? 'none'
               : sums.fees.map(({ asset, fee }) => (
@@ -68,6 +72,11 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           </Figure>
         </dl>
       </Panel>
+      {listMonthNotices(statement).map((notice) => (
+        <p key={notice} className="text-body text-dim">
+          {notice}
+        </p>
+      ))}
       <Lines statement={statement} />
       {lines.length < sums.lines && (
         <p className="text-body text-dim">
@@ -131,18 +140,32 @@ function Lines({ statement: { choice, lines } }: { statement: StatementView }) {
         </p>
       </Panel>
     );
+  // Numbers and heads end together: a column has room for no more decimals than it shows.
+  const decimalsOf = (column: 'amount' | 'fee' | 'change') =>
+    Math.max(
+      ...lines.map(({ [column]: value = '', asset }) =>
+        countDecimals(writeDecimals(value.replace('-', ''), column === 'change' ? choice.asset : asset)),
+      ),
+    );
+  const decimals = { amount: decimalsOf('amount'), fee: decimalsOf('fee'), change: decimalsOf('change') };
   return (
     <DataTable label="Movements" columns={COLUMNS}>
       <tbody className="divide-y divide-line border-t border-line">
         {lines.map((line) => (
-          <Line key={line.transferId} line={line} asset={choice.asset} />
+          <Line key={line.transferId} line={line} asset={choice.asset} decimals={decimals} />
         ))}
       </tbody>
     </DataTable>
   );
 }
 
-function Line({ line, asset }: { line: StatementLine; asset: string }) {
+interface LineProps {
+  line: StatementLine;
+  asset: string;
+  decimals: Record<'amount' | 'fee' | 'change', number>;
+}
+
+function Line({ line, asset, decimals }: LineProps) {
   const { transferId, createdAt, reference, type, amount, fee, change } = line;
   const shown = readableText(transferId, 200);
   const otherAsset = line.asset === asset ? undefined : line.asset;
@@ -153,35 +176,41 @@ function Line({ line, asset }: { line: StatementLine; asset: string }) {
         <div className="text-label text-dim">{describeType(type === '' ? undefined : type)}</div>
       </TextCell>
       <TextCell className="max-sm:min-w-24">
-        {reference !== '' && <UntrustedText text={reference} limit={200} />}
         <Link
           href={routes.transfer(transferId)}
           prefetch={false}
-          title={shown}
-          aria-label={`Transfer ${shown}`}
-          className="block font-mono text-label text-dim underline"
+          aria-label={reference === '' ? `Transfer ${shown}` : undefined}
+          title={reference === '' ? shown : undefined}
+          className="font-mono underline"
         >
-          {shortenId(shown)}
+          {reference === '' ? shortenId(shown) : <UntrustedText text={reference} limit={200} />}
         </Link>
+        {reference !== '' && (
+          <div title={shown} className="font-mono text-label text-dim">
+            {shortenId(shown)}
+          </div>
+        )}
       </TextCell>
       <TextCell isExtra>
         <Counterparty line={line} />
       </TextCell>
       <NumberCell isExtra>
-        <Money isSigned isColumn amount={amount} asset={otherAsset} unit={line.asset} />
+        <Money isSigned isColumn decimals={decimals.amount} amount={amount} asset={otherAsset} unit={line.asset} />
       </NumberCell>
       <NumberCell isExtra>
-        <Money isSigned amount={fee} asset={otherAsset} unit={line.asset} />
+        <Money isSigned isColumn decimals={decimals.fee} amount={fee} asset={otherAsset} unit={line.asset} />
       </NumberCell>
       <NumberCell>
-        <Money isSigned isColumn amount={change} unit={asset} />
+        <Money isSigned isColumn decimals={decimals.change} amount={change} unit={asset} />
       </NumberCell>
     </tr>
   );
 }
 
-function Counterparty({ line: { recipient, address, network } }: { line: StatementLine }) {
-  if (recipient === '' && address === '') return <span className="text-dim">not given</span>;
+function Counterparty({ line }: { line: StatementLine }) {
+  const counterparty = findCounterparty(line);
+  if (!counterparty) return <span className="text-dim">not given</span>;
+  const { recipient, address } = counterparty;
   return (
     <>
       {recipient !== '' && (
@@ -189,7 +218,7 @@ function Counterparty({ line: { recipient, address, network } }: { line: Stateme
           <UntrustedText text={recipient} limit={200} />
         </div>
       )}
-      {address !== '' && <ShortAddress address={readableText(address, 200)} network={network} />}
+      {address !== '' && <ShortAddress address={readableText(address, 200)} network={line.network} />}
     </>
   );
 }

@@ -38,18 +38,36 @@ const MAX_LINES_SHOWN = 200;
 const MAX_OPTIONS = 500;
 
 /**
- * Reads what can be chosen for a statement and, where profile, asset and month are chosen, the statement. Takes the
- * parameters of the page, unchecked.
+ * Reads what can be chosen for a statement and, where profile, asset and month are chosen, the statement; without any
+ * of the three, that of the balance with the most transfers in the month that ended last. Takes the parameters of the
+ * page, unchecked.
  */
 export async function readStatementPage(
   parameters: URLSearchParams,
 ): Promise<Result<{ options: StatementOptions; statement: StatementView | null }, Denial>> {
   const reader = await authorize('readTransfers', { limit: 'read' });
   if (!reader.ok) return reader;
-  const choice = readStatementChoice(parameters);
   const from = await allowReplica(reader.value);
-  const [options, statement] = await Promise.all([readOptions(from), choice ? readStatement(from, choice) : null]);
-  return ok({ options, statement });
+  const isFirstView = !['profile', 'asset', 'month'].some((name) => parameters.has(name));
+  const options = readOptions(from);
+  const choice = isFirstView ? await chooseFirst(from, options) : readStatementChoice(parameters);
+  const [read, statement] = await Promise.all([options, choice ? readStatement(from, choice) : null]);
+  return ok({ options: read, statement });
+}
+
+async function chooseFirst(reader: Reader, options: Promise<StatementOptions>): Promise<StatementChoice | undefined> {
+  const [{ months }, [balance]] = await Promise.all([
+    options,
+    readRowsFor<{ profile: string; asset: string }>(
+      reader,
+      sql`
+        select profile_id as profile, balance_asset as asset from mirror_totals
+        where ${joinConditions([...visibleTransfers(reader), sql`status = 'COMPLETED' and profile_id <> '' and balance_asset <> ''`])}
+        group by 1, 2 having sum(transfers) > 0 order by sum(transfers) desc, 1, 2 limit 1`,
+    ),
+  ]);
+  const month = months[1] ?? months[0];
+  return balance && month !== undefined ? { ...balance, month } : undefined;
 }
 
 async function readStatement(reader: Reader, choice: StatementChoice): Promise<StatementView> {

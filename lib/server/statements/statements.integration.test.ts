@@ -128,9 +128,21 @@ const inPdf = (text = '') =>
       .replaceAll('\u202E你好\u200B', '‹U+202E U+4F60 U+597D U+200B›')
       .replaceAll(/\u202E/g, '‹U+202E›'),
   );
+const signed = (amount = '') =>
+  amount === '' ? 'not given' : amount.replace(/^-/, '−').replace(/^(?=[0-9.]*[1-9])/, '+');
 const inWords = (name = '') => `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
 describe('a statement', () => {
+  it('is that of the busiest balance in the month that ended last, until another is chosen', async () => {
+    const { statement, options } = surely(await readStatementPage(new URLSearchParams()));
+    const { rows } = await database().execute<{ profile: string; asset: string }>(sql`
+      select profile_id as profile, left(coalesce(nullif(record->>'balance_asset', ''), asset), 200) as asset
+      from mirror_transfers where status = 'COMPLETED' and profile_id <> '' and asset <> ''
+      group by 1, 2 order by count(*) desc, 1, 2 limit 1`);
+    expect(statement?.choice).toEqual({ ...rows[0], month: options.months[1] });
+    expect(surely(await readStatementPage(new URLSearchParams('asset=ETH'))).statement).toBeNull();
+  });
+
   it('has the completed transfers of the month in UTC, in order, with exact sums', async () => {
     const { statement } = await open(CHOICE);
     expect(statement?.lines.map(({ transferId }) => transferId)).toEqual([
@@ -245,20 +257,24 @@ describe('the file of a statement', () => {
           [inWords(line.Type), line.Recipient, networkLabel((line.Network ?? '').replace(/^'/, ''))]
             .filter(Boolean)
             .join('·'),
-          line['Destination address'],
+          line.Direction === 'DEBIT' ? line['Destination address'] : '',
+          line.Direction === 'CREDIT' ? 'Sender not given' : '',
           line.Reference,
           line.Transfer,
-          line.Amount || 'not given',
-          line.Fee || 'not given',
-          line['Balance change'] || 'not given',
+          signed(line.Amount),
+          signed(line.Fee),
+          signed(line['Balance change']),
         ];
         const row = cells.map(inPdf).join('');
         expect(text.slice(place)).toContain(row);
         place = text.indexOf(row, place) + row.length;
       }
-      const sums = remarks.filter((remark) => /^# (?:In|Out|Net): /.test(remark));
-      expect(sums).toHaveLength(3);
-      for (const remark of sums) expect(text).toContain(inPdf(remark.slice(2).replace(':', '')));
+      const sums = remarks.flatMap((remark) => /^# (In|Out|Net): (\S+) (.+)$/.exec(remark)?.slice(1) ?? []);
+      expect(sums).toHaveLength(9);
+      for (let at = 0; at < sums.length; at += 3) {
+        const [label, sum, asset] = sums.slice(at, at + 3);
+        expect(text).toContain(inPdf(`${label}${label === 'Net' ? signed(sum) : sum}${asset}`));
+      }
       expect(text).toContain(inPdf(remarks[1]?.slice(2)));
       expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
     },
