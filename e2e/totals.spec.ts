@@ -60,7 +60,6 @@ test('the page of networks says what is pending and delayed, and leads to these 
   const items = await readAll(page, sandbox);
   await page.goto('/networks');
   await expect(main(page)).toContainText('the service does not report the state of networks');
-  // Slow networks are open already.
   const closed = main(page).getByRole('button', { expanded: false });
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click();
   const delayed = main(page)

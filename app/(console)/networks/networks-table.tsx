@@ -20,7 +20,7 @@ import {
 } from '@/lib/transfers/figures/network-status';
 import { ALL_TRANSFERS, type TransferQuery, writeTransferQuery } from '@/lib/transfers/query';
 
-// A phone has the name, the state and what is pending.
+// A phone has the rest below the name.
 const COLUMNS = [
   { title: 'Network' },
   { title: 'State', isExtra: true },
@@ -31,7 +31,7 @@ const COLUMNS = [
   { title: 'Delayed', isNumber: true, isExtra: true },
 ];
 
-/** A line for each network, which opens to one for every asset and type of transfer; slow ones are open. */
+/** A line for each network, which opens to one for every asset and type of transfer. */
 export function NetworksTable({ networks }: { networks: readonly NetworkSummary[] }) {
   return (
     <DataTable label="Networks" columns={COLUMNS}>
@@ -42,8 +42,8 @@ export function NetworksTable({ networks }: { networks: readonly NetworkSummary[
   );
 }
 
-function Network({ network, verdict, pace, pending, lines }: NetworkSummary) {
-  const [isOpen, setIsOpen] = useState(verdict.level === 'slow');
+function Network({ network, verdict, slowKind, pace, pending, lines }: NetworkSummary) {
+  const [isOpen, setIsOpen] = useState(false);
   const id = `network-${network}`;
   useEffect(() => {
     // After the page is there as the server wrote it.
@@ -53,7 +53,7 @@ function Network({ network, verdict, pace, pending, lines }: NetworkSummary) {
   }, [id]);
   return (
     <tbody id={id} className="scroll-mt-20 border-t border-line">
-      <Row verdict={verdict} pace={pace} pending={pending}>
+      <Row verdict={verdict} about={slowKind} pace={pace} pending={pending} filters={toFilters({ network })}>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -77,8 +77,7 @@ function Network({ network, verdict, pace, pending, lines }: NetworkSummary) {
               filters={toFilters(line.kind)}
             >
               <span className="inline-block pl-5">
-                <UntrustedText text={asset || 'No asset'} limit={40} />{' '}
-                <span className="text-dim">{describeKind(type)}</span>
+                <Kind asset={asset} type={type} />
               </span>
             </Row>
           );
@@ -90,36 +89,56 @@ function Network({ network, verdict, pace, pending, lines }: NetworkSummary) {
 interface RowProps {
   children: React.ReactNode;
   verdict: Verdict;
+  /** The kind of transfer that the verdict of a whole network is about. */
+  about?: NetworkKind | undefined;
   pace: Pace;
   basis?: string;
   pending: NetworkSummary['pending'] & { delayedUntil?: string | null };
-  /** What the row counts; none for a whole network. */
-  filters?: TransferQuery;
+  /** What the row counts. */
+  filters: TransferQuery;
 }
 
-function Row({ children, verdict, pace, basis, pending, filters }: RowProps) {
+function Row({ children, verdict, about, pace, basis, pending, filters }: RowProps) {
   const { nowMs, usualMs, isAtLeast } = pace;
   const now = nowMs !== null && `${isAtLeast ? 'over ' : ''}${formatDurationToSeconds(nowMs)}`;
-  const delayed = filters &&
-    pending.delayedUntil && { ...filters, ranges: { created: { to: pending.delayedUntil } }, isAscending: true };
-  const state = <State verdict={verdict} held={pending.held} />;
+  const usually = usualMs !== null && formatDurationToSeconds(usualMs);
+  const oldest = pending.oldestMs !== null && formatDuration(pending.oldestMs);
+  // Those of a whole network are late by limits of their own, which no filter can ask for.
+  const delayed = pending.delayedUntil && {
+    ...filters,
+    ranges: { created: { to: pending.delayedUntil } },
+    isAscending: true,
+  };
+  const state = <State verdict={verdict} about={about} held={pending.held} />;
   return (
     <tr>
       <TextCell isRowTitle>
         {children}
-        <span className="block pl-5 sm:hidden">{state}</span>
+        <span className="block pl-5 sm:hidden">
+          {state}
+          <span className="block text-label text-dim">
+            Now {now || 'unknown'} · usually {usually || 'unknown'}
+            {oldest && ` · oldest ${oldest}`}
+            {pending.delayed > 0 && (
+              <>
+                {' · delayed '}
+                <Count query={delayed} count={pending.delayed} of="delayed" />
+              </>
+            )}
+          </span>
+        </span>
       </TextCell>
       <TextCell className="max-sm:hidden">{state}</TextCell>
       <NumberCell isExtra title={basis}>
         {now || <Unknown />}
       </NumberCell>
       <NumberCell isExtra title={basis}>
-        {usualMs === null ? <Unknown /> : formatDurationToSeconds(usualMs)}
+        {usually || <Unknown />}
       </NumberCell>
       <NumberCell>
         <Count query={filters} count={pending.transfers} of="pending" />
       </NumberCell>
-      <NumberCell isExtra>{pending.oldestMs !== null && formatDuration(pending.oldestMs)}</NumberCell>
+      <NumberCell isExtra>{oldest}</NumberCell>
       <NumberCell isExtra>
         <Count query={delayed} count={pending.delayed} of="delayed" />
       </NumberCell>
@@ -127,11 +146,21 @@ function Row({ children, verdict, pace, basis, pending, filters }: RowProps) {
   );
 }
 
-function State({ verdict: { level, text }, held }: { verdict: Verdict; held: number }) {
+function State({ verdict: { level, text }, about, held }: Pick<RowProps, 'verdict' | 'about'> & { held: number }) {
+  const label = (
+    <span className="font-medium text-warn">
+      {about && (
+        <>
+          <Kind {...about} />:{' '}
+        </>
+      )}
+      {text}
+    </span>
+  );
   return (
     <>
-      {level === 'slow' ? (
-        <StatusMark tone="waiting" label={<span className="font-medium text-warn">{text}</span>} />
+      {level === 'slow' || level === 'delayed' ? (
+        <StatusMark tone="waiting" label={label} />
       ) : (
         <span className="text-dim">{text}</span>
       )}
@@ -146,8 +175,17 @@ function State({ verdict: { level, text }, held }: { verdict: Verdict; held: num
 
 const Unknown = () => <span className="text-dim">unknown</span>;
 
-/** Describes a type among those of networks: “withdrawal” for “Crypto withdrawal”. */
-const describeKind = (type: string) => describeType(type || undefined).replace(/^Crypto /, '');
+type NetworkKind = NetworkSummary['lines'][number]['kind'];
+
+/** A kind of transfer among those of a network: “ETH withdrawal”, without “Crypto”. */
+function Kind({ asset, type }: Pick<NetworkKind, 'asset' | 'type'>) {
+  return (
+    <>
+      <UntrustedText text={asset || 'No asset'} limit={40} />{' '}
+      <span className="font-normal text-dim">{describeType(type || undefined).replace(/^Crypto /, '')}</span>
+    </>
+  );
+}
 
 function Count({ query, count, of }: { query: TransferQuery | null | '' | undefined; count: number; of: string }) {
   if (count === 0 || !query) return <span className={count === 0 ? 'text-dim' : undefined}>{formatCount(count)}</span>;
@@ -160,7 +198,7 @@ function Count({ query, count, of }: { query: TransferQuery | null | '' | undefi
 }
 
 // A filter cannot ask for an absent value.
-function toFilters({ network, asset, direction, type }: NetworkSummary['lines'][number]['kind']): TransferQuery {
+function toFilters({ network, asset = '', direction = '', type = '' }: Partial<NetworkKind>): TransferQuery {
   const values = Object.entries({ network, asset, direction, type }).filter(([, value]) => value !== '');
   return {
     ...ALL_TRANSFERS,

@@ -67,25 +67,33 @@ describe('the verdict on a network', () => {
       'slow',
       '3 delayed, and no newer transfer completed',
     ],
-    ['delayed transfers that newer ones have overtaken', pending(6, 6, 0), 'normal', 'Normal'],
-    ['an old delay on a quiet day', { ...pending(1, 1, 0), lastHour: QUIET }, 'normal', 'Normal'],
+    ['delayed transfers that newer ones have overtaken', pending(6, 6, 0), 'delayed', 'All 6 delayed'],
+    ['most of the pending delayed', pending(7, 5, 0), 'delayed', '5 of 7 delayed'],
+    ['half of the pending delayed', pending(6, 3, 0), 'normal', 'Normal'],
+    ['an old delay on a quiet day', { ...pending(1, 1, 0), lastHour: QUIET }, 'delayed', '1 delayed'],
+    [
+      'a delay among too few to tell',
+      { ...pending(2, 2, 0), lastHour: QUIET, lastDay: { transfers: 2, medianMs: 1_000 } },
+      'delayed',
+      'All 2 delayed',
+    ],
     [
       'nothing completed and nothing pending',
       { lastHour: QUIET, lastDay: QUIET },
       'unknown',
-      'None completed in the last 24 hours',
+      'Too few to tell: 0 completed in the last 24 hours',
     ],
     [
       'a single slow transfer of a day',
       { lastHour: QUIET, lastDay: { transfers: 1, medianMs: 40 * MINUTE } },
       'unknown',
-      '1 completed in the last 24 hours',
+      'Too few to tell: 1 completed in the last 24 hours',
     ],
     [
       'too few to compare',
       { typical: { samples: 19, medianMs: 1, p90Ms: 1 } },
       'unknown',
-      '19 of 20 completed that a comparison needs',
+      'Too few to tell: 19 of 20 completed',
     ],
   ])('of %s', (_what, changes, level, text) => {
     expect(judgeLine(line(changes))).toEqual({ level, text });
@@ -95,6 +103,12 @@ describe('the verdict on a network', () => {
     expect(pace(pending(1, 1))).toEqual({ nowMs: 9 * MINUTE, isAtLeast: true, usualMs: 16_000 });
     expect(pace(pending(2, 2, 1))).toEqual({ nowMs: 30_000, isAtLeast: true, usualMs: 16_000 });
     expect(pace(pending(1, 1, 0))).toEqual({ nowMs: 17_000, isAtLeast: false, usualMs: 16_000 });
+    // As unknown as the verdict, where too few completed.
+    expect(pace({ lastDay: { transfers: 2, medianMs: 1_000 } })).toEqual({
+      nowMs: null,
+      isAtLeast: false,
+      usualMs: 16_000,
+    });
   });
 
   it('says what it is based on', () => {
@@ -107,6 +121,9 @@ describe('the verdict on a network', () => {
     );
   });
 });
+
+const lineOf = (asset: string, changes: Partial<NetworkLine>) => line({ kind: { ...line().kind, asset }, ...changes });
+const textOf = (...lines: NetworkLine[]) => summarizeNetworks(lines)[0]?.verdict.text;
 
 describe('networks', () => {
   it('stand with the slow ones first, then by what is pending', () => {
@@ -121,11 +138,12 @@ describe('networks', () => {
       line({ ...pending(6, 6), kind: { ...line().kind, asset: 'PYUSD' } }),
     ]);
     expect(summaries.map(({ network, verdict }) => [network, verdict.text])).toEqual([
-      ['STELLAR', 'Slower than usual'],
-      ['SOLANA', 'Slower for 1 of 3'],
+      ['STELLAR', '6 delayed, and no newer transfer completed'],
+      ['SOLANA', '6 delayed, and no newer transfer completed'],
       ['INK', 'Normal'],
       ['BASE', 'Normal'],
     ]);
+    expect(summaries.map(({ slowKind }) => slowKind?.asset)).toEqual([undefined, 'PYUSD', undefined, undefined]);
     expect(summaries[1]?.lines.map(({ kind }) => kind.asset)).toEqual(['PYUSD', 'USDC', 'USDC']);
     expect(summaries.map(({ pending: { transfers, delayed } }) => [transfers, delayed])).toEqual([
       [6, 6],
@@ -134,6 +152,13 @@ describe('networks', () => {
       [0, 0],
     ]);
     expect(summaries[1]?.pace).toEqual({ nowMs: 9 * MINUTE, isAtLeast: true, usualMs: 16_000 });
+  });
+
+  it('say how many kinds are slow, and what is delayed over all of them', () => {
+    expect(textOf(lineOf('A', pending(6, 6)), lineOf('B', pending(6, 6)), lineOf('C', {}))).toBe('Slower for 2 of 3');
+    expect(textOf(lineOf('A', pending(6, 6)), lineOf('B', pending(6, 6)))).toBe('Slower than usual');
+    expect(textOf(lineOf('A', pending(4, 4, 0)), lineOf('B', {}))).toBe('All 4 delayed');
+    expect(textOf(lineOf('A', pending(2, 2, 0)), lineOf('B', pending(8, 0)))).toBe('Normal');
   });
 
   it('are not judged while the transfers are not up to date', () => {

@@ -33,9 +33,12 @@ export interface NetworkLine {
   lastDay: CurrentDuration;
 }
 
-/** How long transfers of a kind take at the moment: `unknown` where too little completed to tell. */
+/**
+ * How transfers of a kind fare at the moment: `slow` where they take longer than usual, `delayed` where they complete
+ * as usual but most of the pending ones are late, `unknown` where too little completed to tell.
+ */
 export interface Verdict {
-  level: 'slow' | 'normal' | 'unknown';
+  level: 'slow' | 'delayed' | 'normal' | 'unknown';
   /** A noun phrase or short sentence without a full stop. */
   text: string;
 }
@@ -53,6 +56,8 @@ export interface NetworkSummary {
   /** The service's value, such as SOLANA. */
   network: string;
   verdict: Verdict;
+  /** The kind that the verdict is about, where one of several is slow. */
+  slowKind?: TransferKind;
   /** That of its slowest line against what is usual. */
   pace: Pace;
   pending: Pick<NetworkLine['pending'], 'transfers' | 'oldestMs' | 'delayed' | 'held'>;
@@ -75,20 +80,32 @@ export function currentDuration({ lastHour, lastDay }: NetworkLine): CurrentDura
  * Judges a line: slow where the current median is at least twice the typical one and longer than nine of ten took, or
  * where at least half of the pending transfers are stuck and either three are or nothing completed in the last hour. A
  * delayed transfer that newer ones have overtaken is held up for a reason of its own, so it tells nothing of the
- * network.
+ * network; where most of what is pending is delayed, the verdict says that instead of “normal”.
  */
 export function judgeLine(line: NetworkLine): Verdict {
   const { typical } = line;
   const { samples } = typical;
   if (!hasEnoughSamples(typical))
-    return { level: 'unknown', text: `${samples} of ${MIN_SAMPLES} completed that a comparison needs` };
+    return { level: 'unknown', text: `Too few to tell: ${samples} of ${MIN_SAMPLES} completed` };
   const current = currentDuration(line);
   const ratio = current && current.medianMs / Math.max(typical.medianMs, 1_000);
   if (current && ratio !== undefined && ratio >= MIN_SLOW_RATIO && current.medianMs > typical.p90Ms)
     return { level: 'slow', text: `${formatRatio(ratio)} times the typical time` };
   if (isStuck(line)) return { level: 'slow', text: `${line.pending.stuck} delayed, and no newer transfer completed` };
-  if (!current) return { level: 'unknown', text: `${line.lastDay.transfers || 'None'} completed in the last 24 hours` };
+  if (isMostlyDelayed(line.pending)) return judgeDelayed(line.pending);
+  if (!current)
+    return { level: 'unknown', text: `Too few to tell: ${line.lastDay.transfers} completed in the last 24 hours` };
   return NORMAL;
+}
+
+type Pending = Pick<NetworkLine['pending'], 'transfers' | 'delayed'>;
+
+const isMostlyDelayed = ({ transfers, delayed }: Pending) => delayed > 0 && delayed * 2 > transfers;
+
+function judgeDelayed({ transfers, delayed }: Pending): Verdict {
+  const count = formatCount(delayed);
+  if (delayed < transfers) return { level: 'delayed', text: `${count} of ${formatCount(transfers)} delayed` };
+  return { level: 'delayed', text: delayed === 1 ? '1 delayed' : `All ${count} delayed` };
 }
 
 function isStuck({ typical, pending, lastHour }: NetworkLine): boolean {
@@ -107,13 +124,12 @@ function formatRatio(ratio: number): string {
  * have taken already, since the last completed ones were still fast.
  */
 export function readPace(line: NetworkLine): Pace {
-  const { typical, pending, lastDay } = line;
+  const { typical, pending } = line;
   const usualMs = hasEnoughSamples(typical) ? typical.medianMs : null;
   // A transfer that newer ones have overtaken is older than the stuck ones; every delayed one took longer than p90.
   if (isStuck(line))
     return { nowMs: pending.delayed === pending.stuck ? pending.oldestMs : typical.p90Ms, isAtLeast: true, usualMs };
-  const { transfers, medianMs } = currentDuration(line) ?? lastDay;
-  return { nowMs: transfers > 0 ? medianMs : null, isAtLeast: false, usualMs };
+  return { nowMs: currentDuration(line)?.medianMs ?? null, isAtLeast: false, usualMs };
 }
 
 /** Explains what a verdict is based on, such as "Median 40 s of 12 completed in the last hour; usually 16 s ...". */
@@ -133,7 +149,7 @@ export function explainBasis(line: NetworkLine): string {
 
 const NORMAL: Verdict = { level: 'normal', text: 'Normal' };
 
-const URGENCY = { slow: 0, normal: 1, unknown: 2 } as const;
+const URGENCY = { slow: 0, delayed: 1, normal: 2, unknown: 3 } as const;
 
 const NOT_JUDGED: Verdict = { level: 'unknown', text: 'Not judged: the transfers are not up to date' };
 
@@ -151,7 +167,7 @@ export function summarizeNetworks(lines: readonly NetworkLine[], isCurrent = tru
     ]);
   const summaries = [...networks].map(([network, own]) => ({
     network,
-    verdict: isCurrent ? judgeNetwork(own) : NOT_JUDGED,
+    ...(isCurrent ? judgeNetwork(own) : { verdict: NOT_JUDGED }),
     pace: own.map(readPace).reduce((slowest, pace) => (compareUsual(pace) > compareUsual(slowest) ? pace : slowest)),
     pending: addPending(own),
     lines: own.toSorted(byUrgency),
@@ -180,13 +196,16 @@ function addPending(lines: readonly NetworkLine[]): NetworkSummary['pending'] {
   };
 }
 
-function judgeNetwork(lines: NetworkSummary['lines']): Verdict {
+function judgeNetwork(lines: NetworkSummary['lines']): Pick<NetworkSummary, 'verdict' | 'slowKind'> {
   const judged = lines.filter(({ verdict }) => verdict.level !== 'unknown');
   const slow = judged.filter(({ verdict }) => verdict.level === 'slow');
-  if (judged.length === 0) return { level: 'unknown', text: 'Too few completed to tell' };
-  if (slow.length === 0) return NORMAL;
-  return {
-    level: 'slow',
-    text: slow.length === lines.length ? 'Slower than usual' : `Slower for ${slow.length} of ${lines.length}`,
-  };
+  const [only] = slow;
+  if (only && slow.length === 1) return { verdict: only.verdict, ...(lines.length > 1 && { slowKind: only.kind }) };
+  if (slow.length > 0) {
+    const text = slow.length === lines.length ? 'Slower than usual' : `Slower for ${slow.length} of ${lines.length}`;
+    return { verdict: { level: 'slow', text } };
+  }
+  const pending = addPending(lines);
+  if (isMostlyDelayed(pending)) return { verdict: judgeDelayed(pending) };
+  return { verdict: judged.length === 0 ? { level: 'unknown', text: 'Too few completed to tell' } : NORMAL };
 }
