@@ -40,8 +40,10 @@ const SMALLEST_FIGURE = 8;
 const CELL_GAP = 8;
 const FONT_SIZE = 9.5;
 const TABLE_FONT_SIZE = 7.5;
-// Of the mono face; numbers line up by it for as many decimals as most assets have.
-const DIGIT_WIDTH = 0.6 * TABLE_FONT_SIZE;
+// Of the size of the text: each character of the mono face.
+const MONO_WIDTH = 0.6;
+// Numbers line up by it for as many decimals as most assets have.
+const DIGIT_WIDTH = MONO_WIDTH * TABLE_FONT_SIZE;
 const MAX_ALIGNED_DECIMALS = 8;
 // Half of what the lowest page holds, since wrapped words may leave half of each line empty.
 const MAX_UNBROKEN_LINES = 12;
@@ -119,16 +121,30 @@ const plain = (text, face = FACES.sans) => ({ text: printable(text, face), font:
 /** @param {string} text @param {Face} [face] @returns {ContentText} */
 const strong = (text, face = FACES.bold) => ({ text: printable(text, face), font: face.name, bold: true });
 
-/** @param {PdfFact} fact @returns {ContentText} */
-function valueOf({ value, isCode, link }) {
+/**
+ * Sets what is read character by character: chunks apart, one without chunks in one piece, and either in lines of the
+ * same length, where one would end with a rest of a few characters.
+ * @param {readonly string[]} chunks as they are printed
+ * @param {number} room in characters
+ */
+function breakEvenly(chunks, room) {
+  const gap = chunks.length > 1 ? ' ' : '';
+  const pieces = chunks.length > 1 ? chunks : Array.from(chunks[0] ?? '');
+  const lines = Math.ceil(pieces.join(gap).length / room);
+  const longest = pieces.reduce((most, { length }) => Math.max(most, length), 1);
+  const fitting = Math.floor((room + gap.length) / (longest + gap.length));
+  const perLine = Math.max(1, lines > 1 ? Math.min(fitting, Math.ceil(pieces.length / lines)) : pieces.length);
+  return Array.from({ length: Math.ceil(pieces.length / perLine) }, (_none, line) =>
+    pieces.slice(line * perLine, (line + 1) * perLine).join(gap),
+  ).join('\n');
+}
+
+/** @param {PdfFact} fact @param {number} width @returns {ContentText} */
+function valueOf({ value, isCode, link }, width) {
   const face = isCode ? FACES.mono : FACES.sans;
-  const chunks = typeof value === 'string' ? [value] : value;
-  const text = chunks.map((chunk, index) => ({
-    text: printable(chunk, face),
-    ...(index % 2 === 1 && { color: DIM }),
-  }));
+  const chunks = (typeof value === 'string' ? [value] : value).map((chunk) => printable(chunk, face));
   return {
-    text,
+    text: isCode ? breakEvenly(chunks, Math.floor(width / (MONO_WIDTH * FONT_SIZE))) : chunks.join(''),
     font: face.name,
     ...(isCode && { wordBreak: /** @type {const} */ ('break-all') }),
     ...(link !== undefined && link.startsWith('https://') && { link, decoration: /** @type {const} */ ('underline') }),
@@ -194,7 +210,10 @@ function layOut(block, width) {
           // In points, since a column that grew with its longest word would leave the page.
           widths: [LABEL_WIDTH, width - LABEL_WIDTH - 2 * CELL_GAP],
           dontBreakRows: !block.facts.some((fact) => isHighFact(fact, width - 2 * CELL_GAP)),
-          body: block.facts.map((fact) => [{ ...plain(fact.label), color: DIM }, valueOf(fact)]),
+          body: block.facts.map((fact) => [
+            { ...plain(fact.label), color: DIM },
+            valueOf(fact, width - LABEL_WIDTH - 2 * CELL_GAP),
+          ]),
         },
         layout: onlyLinesBetween,
       };

@@ -50,7 +50,7 @@ export interface PdfLine {
 /** A label with its value. */
 export interface PdfFact {
   label: string;
-  /** In several chunks, a value that a person compares: the chunks differ in colour and are selected as one text. */
+  /** In several chunks, a value that a person compares, such as an address: code has spaces between them. */
   value: string | readonly string[];
   /** True for what is read character by character, such as a hash. */
   isCode?: boolean;

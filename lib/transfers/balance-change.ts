@@ -27,6 +27,9 @@ export function signAmount(amount: string | undefined, direction: string | undef
   return /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
 
+/** Names `notional_value`: the value in USD of amount and fee together, at the time of the transfer. */
+export const VALUE_LABEL = 'Value with fee at the time';
+
 const TOTAL_NAMES = new Map([
   ['DEBIT', { total: 'Balance falls by', failed: 'Total, not charged' }],
   ['CREDIT', { total: 'Balance rises by', failed: 'Total, not received' }],

@@ -1,6 +1,7 @@
 import { networkLabel } from '@/lib/networks/networks';
 import { isJsonObject } from '@/lib/text/parse-json';
 import { titleCase } from '@/lib/text/title-case';
+import { VALUE_LABEL } from '@/lib/transfers/balance-change';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import { TRANSFER_OBJECT_FIELDS, TRANSFER_TEXT_FIELDS } from '@/lib/transfers/transfer';
 
@@ -107,7 +108,7 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['crypto_network', 'Network'],
   ['ref_id', 'Reference'],
   ['updated_at', 'Updated'],
-  ['notional_value', 'Value at the time'],
+  ['notional_value', VALUE_LABEL],
 ]);
 
 const DIRECTIONS: ReadonlyMap<string, string> = new Map([

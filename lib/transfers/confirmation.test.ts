@@ -61,18 +61,22 @@ describe('a payment confirmation', () => {
       Status: 'Completed',
       Type: 'Crypto withdrawal',
       Created: '12 Nov 2026, 10:00:00 UTC',
-      Completed: 'by 12 Nov 2026, 10:05:00 UTC',
+      'Last updated': '12 Nov 2026, 10:05:00 UTC',
       Reference: 'INV-2291',
       'Transfer ID': transfer.id,
       Profile: 'profile-1',
-      'Approved by': '2 people of the desk',
+      'Approved by': '2 people',
     });
     expect(confirmation).toMatchObject({
       title: 'Payment confirmation',
       desk: { name: 'Acme Treasury', address: [] },
       notices: [],
       checked: 'Read from the service at 13 Nov 2026, 09:00:00 UTC.',
-      made: 'Made at 13 Nov 2026, 09:00:01 UTC.',
+    });
+    expect(confirmation.made).toBeUndefined();
+    // The value is of amount and fee together, so it is never named as that of the amount.
+    expect(valuesOf(describeIt({ notional_value: '1234.75' }))).toMatchObject({
+      'Value with fee at the time': '1,234.75 USD',
     });
     expect(confirmation.lines.find(({ label }) => label === 'Transaction hash')?.link).toMatch(/^https:/);
     const address = confirmation.lines.find(({ label }) => label === 'Destination address');
@@ -107,13 +111,14 @@ describe('a payment confirmation', () => {
   });
 
   it('says that a copy was not checked, and that a sandbox moves no money', () => {
-    const { checked, notices } = describeIt(
+    const { checked, made, notices } = describeIt(
       {},
       { basis: { isLive: false, at: '2026-11-13T08:00:00Z' }, isSandbox: true },
     );
     expect(checked).toBe(
       'Saved copy of the record of the service as of 13 Nov 2026, 08:00:00 UTC. The service was not asked again.',
     );
+    expect(made).toBe('Made at 13 Nov 2026, 09:00:01 UTC.');
     expect(notices).toEqual(['Test environment: no real money moved.']);
   });
 

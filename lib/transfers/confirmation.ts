@@ -5,8 +5,7 @@ import { explorerTransactionUrl, findNetwork, networkLabel } from '@/lib/network
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { writeMoment } from '@/lib/time/write-day';
 import { TheService, theService } from '@/lib/text/service-name';
-import { balanceAsset, nameCosts } from '@/lib/transfers/balance-change';
-import { readOutcomeTime } from '@/lib/transfers/completed-by';
+import { balanceAsset, nameCosts, VALUE_LABEL } from '@/lib/transfers/balance-change';
 import { titleCase } from '@/lib/text/title-case';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
@@ -52,7 +51,8 @@ export interface Confirmation {
   lines: ConfirmationLine[];
   /** What was checked, and when. */
   checked: string;
-  made: string;
+  /** When it was made; absent where that is the moment of the check. */
+  made?: string;
   transferId: string;
   madeAt: string;
 }
@@ -76,7 +76,7 @@ export function describeConfirmation(facts: ConfirmationFacts): Confirmation {
     checked: basis.isLive
       ? `Read from ${theService()} at ${at}.`
       : `Saved copy of the record of ${theService()} as of ${at}. ${TheService()} was not asked again.`,
-    made: `Made at ${writeMoment(madeAt)}.`,
+    ...(!basis.isLive && { made: `Made at ${writeMoment(madeAt)}.` }),
     transferId: transfer.id,
     madeAt,
   };
@@ -117,7 +117,7 @@ function amountLines(transfer: TransferRow): ConfirmationLine[] {
     [verb === undefined ? 'Amount' : `Amount ${verb}`, money(amount, asset), { isMain: true }],
     [costs.fee, money(fee, asset)],
     [status === 'FAILED' ? costs.total : (own(TOTALS, direction) ?? 'Total'), money(total, balanceAsset(transfer))],
-    ['Value at the time', money(value, 'USD'), { isDetail: true }],
+    [VALUE_LABEL, money(value, 'USD'), { isDetail: true }],
     // The first line says both, where the record has what it needs.
     ['Direction', verb === undefined ? (own(DIRECTION_NAMES, direction) ?? direction) : undefined, { isDetail: true }],
     ['Asset', amount === undefined ? asset : undefined, { isDetail: true }],
@@ -150,25 +150,22 @@ function chunksOf(address: string, network: string | undefined): string[] {
   return [prefix, ...chunks].filter((chunk) => chunk !== '');
 }
 
-const UPDATED: Record<string, string> = { COMPLETED: 'Completed', FAILED: 'Failed' };
-
 function statusLines({ transfer, approvals = 0 }: ConfirmationFacts): ConfirmationLine[] {
-  const { status } = transfer;
   const described = describeStatus(transfer);
-  const outcome = readOutcomeTime(transfer);
   return lines(
     ['Status', described.label],
     ['Reason', described.reasons.length === 0 ? undefined : described.reasons.join(' ')],
     ['Type', transfer.type === undefined ? undefined : titleCase(transfer.type), { isDetail: true }],
     ['Created', time(transfer.created_at)],
-    [own(UPDATED, status) ?? 'Last updated', outcome === undefined ? time(transfer.updated_at) : `by ${time(outcome)}`],
+    // The service gives no time of completion: only that of the last change, which may be later.
+    ['Last updated', time(transfer.updated_at)],
     ['Reference', transfer.ref_id, { isCode: true }],
     ['Transfer ID', transfer.id, { isCode: true }],
     ['Profile', transfer.profile_id, { isCode: true, isDetail: true }],
     // Without names: the page is for customers.
     [
       'Approved by',
-      approvals === 0 ? undefined : `${approvals} ${approvals === 1 ? 'person' : 'people'} of the desk`,
+      approvals === 0 ? undefined : `${approvals} ${approvals === 1 ? 'person' : 'people'}`,
       { isDetail: true },
     ],
   );
@@ -214,7 +211,7 @@ export function toPdfDocument({ title, desk, notices, lines: all, checked, made,
     title,
     ...(desk !== undefined && { issuer: desk }),
     createdAt: madeAt,
-    footer: made,
+    footer: made ?? title,
     blocks: [
       ...notices.map((text) => ({ kind: 'paragraph', text, tone: 'notice' }) as const),
       { kind: 'figures', figures: all.filter(({ isMain }) => isMain).map(({ label, value }) => ({ label, value })) },

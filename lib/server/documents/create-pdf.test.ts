@@ -48,10 +48,20 @@ it('breaks long values and repeats the head of a table on each page', async () =
       { kind: 'table', columns, rows, totals: [['Sum', '7']] },
     ]),
   );
-  expect(pages[0]).toContain(code);
+  expect(pages[0]?.replaceAll(/\s/g, '')).toContain(code);
+  expect(pages[0]).toContain('Address bc1q bc1q ');
   expect(pages.length).toBeGreaterThan(1);
   for (const page of pages) expect(page).toMatch(/Date.*Total/);
   expect(pages.at(-1)).toContain('row-59');
+});
+
+it('sets a hash in lines of the same length', async () => {
+  const hash = `0x${'0123456789abcdef'.repeat(4)}`;
+  const { lines } = await createAndRead(
+    document([{ kind: 'facts', facts: [{ label: 'Hash', value: hash, isCode: true, link: 'https://example.org/' }] }]),
+  );
+  expect(lines).toEqual(expect.arrayContaining([expect.stringContaining(hash.slice(0, 33)), hash.slice(33)]));
+  expect(lines.join(' ')).not.toContain(hash);
 });
 
 it.each(['你', 'W'])('prints a value of 500 %s that is higher than a page, and what follows it', async (character) => {

@@ -52,7 +52,7 @@ export function ConfirmationDocument({ confirmation }: { confirmation: Confirmat
         ))}
       </dl>
       <p className="mt-4 text-body text-dim">{checked}</p>
-      <p className="text-body text-dim">{made}</p>
+      {made !== undefined && <p className="text-body text-dim">{made}</p>}
     </article>
   );
 }

@@ -15,7 +15,7 @@ import {
 import { CopyableText, TransferDestination } from '@/app/(console)/transfers/_details/_facts/transfer-destination';
 import { EnumLabel, TransferStatus, TypeLabel } from '@/components/transfers/transfer-headline';
 import { readOutcomeTime } from '@/lib/transfers/completed-by';
-import { nameCosts } from '@/lib/transfers/balance-change';
+import { nameCosts, VALUE_LABEL } from '@/lib/transfers/balance-change';
 import { DIRECTIONS, TRANSFER_TYPES, type TransferRow } from '@/lib/transfers/transfer';
 
 interface TransferDetailsProps {
@@ -77,7 +77,7 @@ function Amounts({
         [names.fee, money(fee, asset)],
         [names.total, money(total, asset)],
         ['Balance asset', balance_asset !== undefined && <UntrustedText text={balance_asset} limit={60} />],
-        ['Value at the time', money(notional_value, 'USD')],
+        [VALUE_LABEL, money(notional_value, 'USD')],
       ]}
     />
   );
