@@ -20,11 +20,12 @@ it('a network whose pending transfers are late is not “Normal”, and says so 
   const text = textOf(line('SOL'), line('USDC', { transfers: 4, delayed: 4, held: 1, oldestMs: 8 * HOUR }));
   expect(text).toContain('All 4 delayed , 1 needs attention');
   expect(text).not.toContain('Normal');
-  expect(text).toContain('Now 15 s · usually 16 s · oldest 8 h · delayed 4');
+  expect(text).toContain('Now 15 s · usually 16 s · oldest 8 h');
 });
 
 it('a network names the one kind that is slow, once', () => {
   const text = textOf(line('SOL'), line('US\u202EDC', { transfers: 3, delayed: 3, stuck: 3, oldestMs: HOUR }));
   expect(text).toMatch(/US ?⟨U\+202E⟩ ?DC deposit : 3 delayed, and no newer transfer completed/);
   expect(text).not.toContain('Slower for 1 of 2');
+  expect(text).toMatch(/Now over 1 h · usually 16 s · oldest 1 h · delayed 3/);
 });

@@ -119,7 +119,7 @@ function Row({ children, verdict, about, pace, basis, pending, filters }: RowPro
           <span className="block text-label text-dim">
             Now {now || 'unknown'} · usually {usually || 'unknown'}
             {oldest && ` · oldest ${oldest}`}
-            {pending.delayed > 0 && (
+            {pending.delayed > 0 && (delayed || verdict.level !== 'delayed') && (
               <>
                 {' · delayed '}
                 <Count query={delayed} count={pending.delayed} of="delayed" />

@@ -34,6 +34,7 @@ import { formatCount } from '@/lib/text/locale';
 export function StatementSheet({ statement }: { statement: StatementView }) {
   const { choice, sums, lines } = statement;
   const warnings = listStatementWarnings(statement);
+  const monthNotices = listMonthNotices(statement);
   const isTooLong = countStatementPdfLines(statement) > MAX_PDF_LINES;
   return (
     <div className="space-y-4">
@@ -72,11 +73,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           </Figure>
         </dl>
       </Panel>
-      {listMonthNotices(statement).map((notice) => (
-        <p key={notice} className="text-body text-dim">
-          {notice}
-        </p>
-      ))}
+      {monthNotices.length > 0 && <p className="text-body text-dim">{monthNotices.join(' ')}</p>}
       <Lines statement={statement} />
       {lines.length < sums.lines && (
         <p className="text-body text-dim">
