@@ -3,6 +3,7 @@ import type { Coverage } from '@/lib/mirror/coverage';
 import type { TableFormat } from '@/lib/sheets/write/table';
 import { formatCount, formatDate } from '@/lib/text/locale';
 import { balanceAsset, signAmount } from '@/lib/transfers/balance-change';
+import { payeeAddress } from '@/lib/transfers/payee-address';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
 /** What a statement is about: the balance of an asset in a profile, in a month of UTC such as "2026-10". */
@@ -139,16 +140,14 @@ export function toStatementLine(transfer: TransferRow & { recipient?: { name: st
   };
 }
 
-/**
- * Gives whom a movement pays, by name and address. Undefined of a deposit: a record has no sender
- * (docs/specification/service-interface.md#transfer-record), and its destination is the desk's own address.
- */
+/** Gives whom a movement pays, by name and address; undefined of a deposit, whose sender no record has. */
 export function findCounterparty({
   direction,
   recipient,
-  address,
+  address: destination_address,
 }: StatementLine): Pick<StatementLine, 'recipient' | 'address'> | undefined {
-  return direction === 'DEBIT' && recipient + address !== '' ? { recipient, address } : undefined;
+  const address = payeeAddress({ direction, destination_address });
+  return address === undefined || recipient + address === '' ? undefined : { recipient, address };
 }
 
 /** Adds up what lines do to the balance, exactly; a test compares it with the sums of the database. */

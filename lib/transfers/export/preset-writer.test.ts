@@ -96,6 +96,12 @@ describe('a preset', () => {
     ]);
   });
 
+  it('never has the receiving address of a deposit as who pays or is paid', () => {
+    const deposit = { ...DEPOSIT, type: 'CRYPTO_DEPOSIT', destination_address: WITHDRAWAL.destination_address ?? '' };
+    expect(write('xero', [deposit])[1]?.[2]).toBe('');
+    expect(write('netsuite', [deposit])[1]?.[1]).toBe('Crypto deposit');
+  });
+
   it('for a bank statement has profile and asset, and every completed transfer', () => {
     const nothing = { ...WITHDRAWAL, amount: '0', fee: '0', total: '0' };
     const converted = { ...WITHDRAWAL, asset: 'PYUSD', balance_asset: 'USD' };

@@ -1,5 +1,6 @@
 import type { BalanceLine } from '@/lib/transfers/export/balance-lines';
 import { titleCase } from '@/lib/text/title-case';
+import { payeeAddress } from '@/lib/transfers/payee-address';
 import type { Transfer } from '@/lib/transfers/transfer';
 
 /** A line of an account with its transfer. */
@@ -32,7 +33,7 @@ export interface ExportPreset {
 }
 
 const typeOf = ({ transfer }: PresetLine) => (transfer.type ? titleCase(transfer.type) : 'Transfer');
-const addressOf = ({ transfer }: PresetLine) => transfer.destination_address ?? '';
+const payeeOf = ({ transfer }: PresetLine) => payeeAddress(transfer) ?? '';
 
 /**
  * Describes a line, such as "Crypto withdrawal INV-1", "Fee of crypto withdrawal INV-1", with the reason of one line.
@@ -64,7 +65,7 @@ export const EXPORT_PRESETS = {
       ['Transfer', ({ transfer }) => transfer.id],
       ['Profile', ({ transfer }) => transfer.profile_id ?? ''],
       ['Network', ({ transfer }) => transfer.crypto_network ?? ''],
-      ['Address', addressOf],
+      ['Address', ({ transfer }) => transfer.destination_address ?? ''],
       ['Transaction hash', ({ transfer }) => transfer.crypto_tx_hash ?? ''],
       ['Memo', ({ transfer }) => transfer.memo ?? ''],
     ],
@@ -77,7 +78,7 @@ export const EXPORT_PRESETS = {
     columns: [
       ['*Date', ({ date }) => date],
       ['*Amount', ({ line }) => line.amount ?? ''],
-      ['Payee', addressOf],
+      ['Payee', payeeOf],
       ['Description', describeWithTransfer],
       ['Reference', ({ transfer }) => transfer.ref_id ?? transfer.id],
       ['Check Number', () => ''],
@@ -115,7 +116,7 @@ export const EXPORT_PRESETS = {
     hasByteOrderMark: false,
     columns: [
       ['Date (MM/DD/YYYY)', ({ date }) => date],
-      ['Payer/Payee Name', (line) => cutBytes(addressOf(line) || typeOf(line), 70)],
+      ['Payer/Payee Name', (line) => cutBytes(payeeOf(line) || typeOf(line), 70)],
       ['Transaction Id', ({ transfer, line }) => cutBytes(transfer.id, 86) + (line.part === 'fee' ? '-fee' : '')],
       ['Transaction Type', ({ line }) => netSuiteType(line)],
       ['Amount', ({ line }) => line.amount ?? ''],
