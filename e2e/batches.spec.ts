@@ -55,6 +55,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await decide(approver, 'Reject', 'Who is this?');
     await approver.getByRole('link', { name: 'Two strangers' }).click();
     await expect(states(approver)).toContainText('1 rejected');
+    await expect(approver.getByRole('list', { name: 'Totals' })).toContainText('4.2 ETH');
     // The dialog keeps what the page said when it was opened.
     await expect(firstPayments(approver)).toContainText('1 address to compare');
   });
@@ -67,7 +68,7 @@ test('a batch is one decision: rejected or looked at by exception, then approved
     await dialog(approver).getByRole('button', button).click();
     await expect(dialog(approver)).toHaveCount(0);
     await expect(states(approver)).toContainText('1 awaiting approval');
-    await expect(approver.getByText('Approved 2 rows.')).toBeVisible();
+    await expect(approver.getByRole('status').filter({ hasText: 'Approved 2 rows.' })).toBeVisible();
     for (const sent of [first, second])
       await expect.poll(async () => (await sandbox.transfersByRef(sent)).count).toBe(1);
   });

@@ -18,6 +18,8 @@ export interface RiskLine {
   isUsualForRecipient?: boolean;
   /** True for an amount so far above earlier ones that an approver enters it once more. */
   isAmountAsked?: boolean;
+  /** True for what costs the whole amount, where neither its id nor its name tells (sort-findings.ts). */
+  isGrave?: boolean;
   /** The data that the finding is based on, as a sentence, where the finding does not tell; absent otherwise. */
   basis?: string;
 }

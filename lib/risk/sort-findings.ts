@@ -22,6 +22,7 @@ const GRAVE: readonly ((line: RiskLine) => boolean)[] = [
   ({ id }) => id.startsWith(SIMILAR_ID),
   ({ name }) => name === POSSIBLE_DUPLICATE || name === UNKNOWN_OUTCOME,
   ({ name, isAmountAsked }) => name === ASKS_FOR_POINT || isAmountAsked === true,
+  ({ isGrave: isMarkedGrave }) => isMarkedGrave === true,
 ];
 
 /** Tells whether a finding that warns is one of those that cost the whole amount. */

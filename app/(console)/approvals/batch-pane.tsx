@@ -10,7 +10,6 @@ import { Findings } from '@/components/withdrawals/findings';
 import { routes } from '@/lib/http/routes';
 import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { listReviewFindings } from '@/lib/requests/inbox/review-findings';
-import { formatCount } from '@/lib/text/locale';
 
 /** Shows what a batch is and what calls for a look in it. Its keys lead to its page, where its rows are decided on. */
 export function BatchPane({ batch }: { batch: BatchSummary }) {
@@ -21,16 +20,11 @@ export function BatchPane({ batch }: { batch: BatchSummary }) {
   return (
     <div className="space-y-5">
       <div>
-        <BatchTitle batch={batch} count={count} level="h2">
+        <BatchTitle batch={batch} summed={waiting} count={count} level="h2">
           {review?.amounts.join(' · ')}
         </BatchTitle>
       </div>
       {review && <Findings title="Current checks" lines={listReviewFindings(review)} />}
-      {waiting < count && (
-        <p className="text-label text-dim">
-          {formatCount(waiting)} of {formatCount(count)} rows wait.
-        </p>
-      )}
       <div className="flex max-w-card gap-2">
         <Link href={look} className={buttonClass('primary', 'grow')}>
           Look at the rows <KeyHint>a</KeyHint>

@@ -105,7 +105,7 @@ it('shows what is no single request as one line too', () => {
           waiting: 39,
           value: null,
           totals: [{ asset: 'ETH', total: '5', count: 40 }],
-          review: { approvals: { given: 1, required: 2 }, looks: 3, addresses: 1 },
+          review: { approvals: { given: 1, required: 2 }, looks: 3, isGrave: true, addresses: 1 },
         },
         {
           id: 'b2',
@@ -116,7 +116,7 @@ it('shows what is no single request as one line too', () => {
           waiting: 3,
           value: { usd: '9000', pricedAt: null },
           totals: ['ETH', 'BTC'].map((asset) => ({ asset, total: '1', count: 1 })),
-          review: { approvals: { given: 0, required: 2 }, looks: 0, addresses: 0 },
+          review: { approvals: { given: 0, required: 2 }, looks: 0, isGrave: false, addresses: 0 },
         },
       ],
     },

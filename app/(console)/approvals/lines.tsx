@@ -194,8 +194,10 @@ export function BatchLine({
       }
       end={review && <SignatureSlots {...review.approvals} />}
     >
-      {labels?.map((label) => (
-        <Label key={label}>{label}</Label>
+      {labels?.map(({ name: label, isGrave }) => (
+        <Label key={label} isGrave={isGrave}>
+          {label}
+        </Label>
       ))}
       {labels?.length === 0 && <span className="text-dim">nothing unusual</span>}
       {!choice && (

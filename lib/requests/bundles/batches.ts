@@ -92,6 +92,8 @@ export interface BatchItem extends RequestSummary {
   canReject: boolean;
   /** True where the reader's approval is the last that it needs, so that it is sent. */
   isLastApproval: boolean;
+  /** The time in the future before which a limit over time does not let it leave (ISO 8601); null where none is known. */
+  leavesAt: string | null;
 }
 
 /** How the reader looks at an item before one decision covers it. */
@@ -109,9 +111,6 @@ export interface ItemLook extends Look {
 /** Items of a batch that one decision covers, and the hash over their bytes. */
 export interface DecidedTogether {
   requestIds: string[];
-  totals: ValuedTotal[];
-  /** What all of them are worth; null where no price is known. */
-  value: UsdValue | null;
   sha256: string;
 }
 
@@ -140,9 +139,6 @@ export interface BatchView {
   isMine: boolean;
   createdAt: string;
   items: BatchItem[];
-  totals: ValuedTotal[];
-  /** What all items are worth; null where no price is known. */
-  value: UsdValue | null;
   /** What the waiting items take from each balance; empty where the service answers no balances. */
   needs: Need[];
   /** The items that await approval. */
@@ -172,6 +168,8 @@ export interface BatchReview {
   approvals: { given: number; required: number };
   /** Number of rows that an approver looks at one by one. */
   looks: number;
+  /** True where something that was found about one of them costs its whole amount. */
+  isGrave: boolean;
   /** Number of rows whose whole address an approver compares. */
   addresses: number;
   /** The most unusual of the rows that are looked at one by one. */
@@ -185,6 +183,10 @@ export interface ReviewedRow extends Pick<RequestSummary, 'recipientName'> {
   position: number;
   body: Pick<WithdrawalBody, 'asset' | 'balance_asset' | 'amount' | 'total' | 'crypto_network' | 'destination_address'>;
   reasons: string[];
+  /** True where the amount is entered from the invoice, so that it is not shown before. */
+  isAmountAsked: boolean;
+  /** True where something that was found costs the whole amount. */
+  isGrave: boolean;
 }
 
 /** A batch in a list, with the number of its items in each stage. */

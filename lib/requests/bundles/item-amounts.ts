@@ -63,6 +63,21 @@ export function orderByFindings<Item extends Valued>(items: readonly Item[]): Or
 }
 
 /**
+ * Orders the items of a batch for a decision, the `counted` ones as `orderByFindings` does. The others come last and are
+ * compared with none: a rejected amount says nothing about those that may still be sent.
+ */
+export function orderCounted<Item extends Valued>(
+  items: readonly Item[],
+  counted: readonly Item[],
+): OrderedItem<Item>[] {
+  const others = items.filter((item) => !counted.includes(item));
+  return [
+    ...orderByFindings(counted),
+    ...orderByFindings(others).map(({ item }) => ({ item, share: 0, times: undefined })),
+  ];
+}
+
+/**
  * Describes the amounts of a batch in a few words, for each asset with several rows: its median, and a row that is more
  * than half of its sum. What is far above the median is named at its row.
  */

@@ -15,6 +15,8 @@ export type LookNeed = 'none' | 'screen' | 'item' | 'alone';
 export interface ItemFinding {
   label: string;
   text: string;
+  /** True for what costs the whole amount, as in the finding of a single request (lib/risk/sort-findings.ts). */
+  isGrave?: boolean;
 }
 
 /** What was found about an item beside the others of its batch or sheet (lib/requests/bundles/among-items.ts). */
@@ -31,6 +33,8 @@ export interface Look {
   need: LookNeed;
   reasons: string[];
   labels: string[];
+  /** Those of `reasons` and `labels` that say what costs the whole amount. */
+  grave: string[];
   /** True where the address resembles a known one, so that the person chooses the right one. */
   isSimilar: boolean;
   /** True where the address is compared because its recipient is not known. */
@@ -56,6 +60,9 @@ const ITEM_SIGNALS = [
   'look-alike',
   'check-unavailable',
 ] as const satisfies SignalId[];
+
+/** Of them, those of money that goes to another, or goes twice. */
+const GRAVE_SIGNALS: readonly SignalId[] = ['look-alike', 'repeated-within-a-day'];
 
 /** Signals of an item that is looked at with others. */
 const SCREEN_SIGNALS = ['new-recipient', 'address-note', 'amount-not-compared'] as const satisfies SignalId[];
@@ -107,35 +114,40 @@ export function judgeLook(facts: LookedAt): Look {
   // One fact once: that of the sheet, as it was requested.
   const far = among.find(({ about }) => about === 'amount');
   const resembles = among.flatMap(({ positions }) => positions);
+  const asksAmount = facts.isAmountAsked === true || far !== undefined;
   const isSame =
     far !== undefined && signals.includes('amount-unusual') && isSaidOfSheet(findings['amount-unusual']?.text);
   const byItself = [
     // The rows say which address it is.
     ...ITEM_SIGNALS.filter((id) => signals.includes(id) && !(id === 'look-alike' && resembles.length > 0)).flatMap(
       (id) => {
-        const found = nameFinding(id, findings);
+        const isGrave = GRAVE_SIGNALS.includes(id) || (id === 'amount-unusual' && asksAmount);
+        const found = nameFinding(id, findings).map((one) => ({ ...one, isGrave }));
         // In the words of a row, one label for both.
         return far && id === 'amount-unusual'
-          ? found.map(({ text }) => ({
+          ? found.map(({ text, ...one }) => ({
+              ...one,
               label: far.label,
               text: isSame ? `${text} ${far.question ?? ''}`.trim() : text,
             }))
           : found;
       },
     ),
-    ...among.filter((one) => !isSame || one !== far),
+    // An address like that of another row, or an amount far above the others.
+    ...among.filter((one) => !isSame || one !== far).map((one) => ({ ...one, isGrave: true })),
     ...(facts.hasOpenQuestion ? [OPEN_QUESTION] : []),
     ...(facts.hasFiles ? [FILES] : []),
   ];
-  const found = [...byItself, ...onScreen, ...(isAllowed ? [] : [ALONE])];
+  const found: ItemFinding[] = [...byItself, ...onScreen, ...(isAllowed ? [] : [ALONE])];
   const need = nameNeed(byItself.length, onScreen.length, isAllowed);
   return {
     need,
     reasons: found.map(({ text }) => text),
     labels: [...new Set(found.map(({ label }) => label))],
+    grave: found.flatMap(({ label, text, isGrave }) => (isGrave ? [label, text] : [])),
     isSimilar: signals.includes('look-alike'),
     isFirstPayment: isFirst,
-    isAmountAsked: need === 'item' && (facts.isAmountAsked === true || far !== undefined),
+    isAmountAsked: need === 'item' && asksAmount,
     resembles,
   };
 }

@@ -89,10 +89,14 @@ export function groupInbox(entries: readonly InboxEntry[]): InboxSection[] {
 }
 
 /** Labels what an approver looks at in a batch; empty where its rows are as usual. */
-export function labelReview({ looks, addresses }: BatchReview): string[] {
+export function labelReview({
+  looks,
+  addresses,
+  isGrave,
+}: Pick<BatchReview, 'looks' | 'addresses' | 'isGrave'>): Pick<NamedFinding, 'name' | 'isGrave'>[] {
   return [
-    ...(looks === 0 ? [] : [`${formatCount(looks)} ${looks === 1 ? 'needs' : 'need'} a look`]),
-    ...(addresses === 0 ? [] : [`${formatCount(addresses)} to compare`]),
+    ...(looks === 0 ? [] : [{ name: `${formatCount(looks)} ${looks === 1 ? 'needs' : 'need'} a look`, isGrave }]),
+    ...(addresses === 0 ? [] : [{ name: `${formatCount(addresses)} to compare`, isGrave: false }]),
   ];
 }
 

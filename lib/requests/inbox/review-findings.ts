@@ -21,13 +21,15 @@ export function listReviewFindings({ rows, looks, addresses }: BatchReview): Ris
 
 const note = (id: string, text: string): RiskLine => ({ id, state: 'notice', text });
 
-function nameRow({ position, body, recipientName, reasons }: ReviewedRow): RiskLine {
+function nameRow({ position, body, recipientName, reasons, isAmountAsked, isGrave }: ReviewedRow): RiskLine {
   const { amount, asset } = fixedValueOf(body);
   const address = shortenAddress(body.destination_address, findNetwork(body.crypto_network)?.family);
   return {
     id: `row-${position}`,
     state: 'warn',
-    name: `Row ${position + 1}: ${writeAmount(amount, asset)} to ${recipientName ?? address}`,
+    // An amount that the approver enters from the invoice is not there to copy.
+    name: `Row ${position + 1}${isAmountAsked ? '' : `: ${writeAmount(amount, asset)}`} to ${recipientName ?? address}`,
+    ...(isGrave && { isGrave }),
     // In short: the page of the batch has the rest.
     text: reasons.map((reason) => reason.replace(/\. .*$/s, '.')).join(' '),
   };

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Reader } from '@/lib/identity/reader';
-import { addAmounts, type Amount, worthAt } from '@/lib/money/amounts';
+import { type Amount, worthAt } from '@/lib/money/amounts';
+import { sumUsdValues } from '@/lib/money/sum-usd-values';
 import type { UsdValue } from '@/lib/money/usd-value';
 import { REFERENCE_CURRENCY } from '@/lib/policy/time-limits';
 import { database } from '@/lib/server/database/client';
@@ -37,19 +38,6 @@ async function readOrNone(assets: readonly string[]): ReturnType<typeof readPric
     log.warn({ err: error }, 'prices could not be read; amounts are shown without a value in USD');
     return new Map();
   }
-}
-
-/** Adds values up; null where none of them is known. The sum is as old as its oldest price. */
-export function sumUsdValues(values: readonly (UsdValue | null)[]): UsdValue | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
-  const times = known.flatMap(({ pricedAt }) => pricedAt ?? []).toSorted();
-  const unpriced = values.length - known.length + known.reduce((sum, value) => sum + (value.unpriced ?? 0), 0);
-  return {
-    usd: known.map(({ usd }) => usd).reduce(addAmounts, '0'),
-    pricedAt: times[0] ?? null,
-    ...(unpriced > 0 && { unpriced }),
-  };
 }
 
 /** Adds to sums by asset what each and all of them are worth. */

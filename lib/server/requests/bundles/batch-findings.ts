@@ -64,11 +64,17 @@ async function readReview(reader: Reader, bundleId: string): Promise<BatchReview
   return {
     approvals: { given: required - missing, required },
     looks: needs.filter((need) => need === 'item' || need === 'alone').length,
+    isGrave: [...looks.values()].some(({ grave }) => grave.length > 0),
     addresses: needs.filter((need) => need === 'screen').length,
     rows: orderByFindings(items)
       .filter(({ item: { look } }) => look?.need === 'item' || look?.need === 'alone')
       .slice(0, MAX_ROWS)
-      .map(({ item: { look, ...row } }) => ({ ...row, reasons: look?.reasons ?? [] })),
+      .map(({ item: { look, ...row } }) => ({
+        ...row,
+        reasons: look?.reasons ?? [],
+        isAmountAsked: look?.isAmountAsked === true,
+        isGrave: look !== null && look.grave.length > 0,
+      })),
     amounts: describeAmounts(items),
   };
 }

@@ -9,12 +9,13 @@ import {
   cancelBatchDenialReason,
   type DecidedTogether,
   type ItemLook,
-  sumByAsset,
 } from '@/lib/requests/bundles/batches';
 import { type Decidable, requestDenialReason } from '@/lib/requests/decisions';
 import { fail, ok, type Result } from '@/lib/result';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { sumNeeds } from '@/lib/balances/needs';
+import { findLeavingTime } from '@/lib/policy/facts';
+import { now } from '@/lib/server/runtime/clock';
 import { settings } from '@/lib/server/config/settings';
 import { database } from '@/lib/server/database/client';
 import { people } from '@/lib/server/database/schema/people';
@@ -26,7 +27,7 @@ import { findLooks, nameSeen, readVersions, toLookedMember } from '@/lib/server/
 import { listToChoose } from '@/lib/risk/recipient-checks';
 import { candidateOf, findSimilarAddressesOfEach } from '@/lib/server/recipients/similar-addresses';
 import type { Denial } from '@/lib/http/denials';
-import { readUsdValues, type ValueOf, valueTotals } from '@/lib/server/mirror/figures/usd-values';
+import { readUsdValues } from '@/lib/server/mirror/figures/usd-values';
 import { type Memberships, withGroups } from '@/lib/server/approver-groups/members';
 import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
@@ -78,6 +79,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
       canDecide: canDecide.has(request.id),
       canReject: canReject.has(request.id),
       isLastApproval: isLast.has(request.id),
+      leavesAt: findLeavingTime(version.facts, now()),
     };
   });
   const { bundle, requesterName } = found;
@@ -97,12 +99,11 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     isMine: bundle.requesterId === reader.value.id,
     createdAt: bundle.createdAt.toISOString(),
     items,
-    ...valueTotals(sumByAsset(items.map(({ body }) => body)), valueOf),
     needs:
       settings().TRANSFER_SERVICE_BALANCES === 'on'
         ? sumNeeds(waiting.map(({ version }) => parseWithdrawalBody(version.body)))
         : [],
-    waiting: toDecidedTogether(waiting, valueOf),
+    waiting: toDecidedTogether(waiting),
     denialReason: {
       reject: reject ?? null,
       approve: approve ?? null,
@@ -160,10 +161,9 @@ function hashItems(rows: readonly RequestRow[]): string {
   );
 }
 
-function toDecidedTogether(rows: readonly RequestRow[], valueOf: ValueOf): DecidedTogether {
+function toDecidedTogether(rows: readonly RequestRow[]): DecidedTogether {
   return {
     requestIds: rows.map(({ request }) => request.id),
-    ...valueTotals(sumByAsset(rows.map(({ version }) => parseWithdrawalBody(version.body))), valueOf),
     sha256: hashItems(rows),
   };
 }

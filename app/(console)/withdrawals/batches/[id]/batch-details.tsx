@@ -11,7 +11,8 @@ import { StaleDataNotice } from '@/components/data/stale-data-notice';
 import { ShortageNotices } from '@/components/withdrawals/shortage-notices';
 import { useShownTime } from '@/components/withdrawals/use-shown-time';
 import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
-import { orderByFindings } from '@/lib/requests/bundles/item-amounts';
+import { pickSummed } from '@/lib/requests/bundles/batch-sum';
+import { orderCounted } from '@/lib/requests/bundles/item-amounts';
 import { isSettled } from '@/lib/requests/request-view';
 import { batchEndpoint, batchStatesEndpoint } from '@/lib/requests/contract';
 
@@ -22,7 +23,14 @@ export function BatchDetails({ initial, start }: { initial: BatchView; start?: s
   const { batch, states, isStale, readAgain } = useBatch(initial);
   const { items } = batch;
   // Once for what is looked at, shown and listed: the page renders with every poll.
-  const ordered = useMemo(() => orderByFindings(items), [items]);
+  const summedIds = pickSummed(batch, states)
+    .map(({ id: one }) => one)
+    .join(' ');
+  const { summed, ordered } = useMemo(() => {
+    const ids = new Set(summedIds.split(' '));
+    const counted = items.filter((item) => ids.has(item.id));
+    return { summed: counted, ordered: orderCounted(items, counted) };
+  }, [items, summedIds]);
   const looks = useLooks(batch.id, ordered);
   const readShownMs = useShownTime(batch.id);
   const [rejected, setRejected] = useState<{ row: BatchItem; comment: string | undefined }>();
@@ -36,7 +44,7 @@ export function BatchDetails({ initial, start }: { initial: BatchView; start?: s
       <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-8">
         <div className="contents lg:block lg:space-y-5">
           <div className="max-lg:order-1">
-            <BatchHead batch={batch} states={states} />
+            <BatchHead batch={batch} summed={summed} states={states} />
           </div>
           <div className="max-lg:order-3">
             <BatchRows

@@ -22,7 +22,8 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { Money } from '@/components/values/money';
 import { readableText } from '@/components/values/untrusted-text';
 import { DecideAs, firstDelegator, toForPerson } from '@/components/withdrawals/decide-as';
-import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
+import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
+import { sumRows } from '@/lib/requests/bundles/batch-sum';
 import { coverItems } from '@/lib/requests/bundles/cover-items';
 import { describeValue } from '@/lib/money/usd-value';
 import { networkLabel } from '@/lib/networks/networks';
@@ -126,7 +127,7 @@ function ApproveDialog({
       isStale={!isSignInFresh}
       decide={decide}
     >
-      <ApprovedFacts covered={covered} totals={[...waiting.totals, ...batch.totals]} />
+      <ApprovedFacts covered={covered} />
       <DecideAs decidesFor={decidesFor} chosen={delegator} onChoose={setDelegator} />
       {isSigner && <PasskeyNext />}
     </DecisionDialog>
@@ -135,19 +136,10 @@ function ApproveDialog({
 
 const MAX_NAMED = 5;
 
-interface ApprovedFactsProps {
-  covered: readonly BatchItem[];
-  totals: BatchView['totals'];
-}
-
 /** Shows what the title does not say of the rows, and each marked one whole. */
-function ApprovedFacts({ covered, totals }: ApprovedFactsProps) {
+function ApprovedFacts({ covered }: { covered: readonly BatchItem[] }) {
   const bodies = covered.map(({ body }) => body);
-  // Of a part of the batch no value is known.
-  const sums = sumByAsset(bodies).map((sum) => ({
-    ...sum,
-    value: totals.find(({ asset, total }) => asset === sum.asset && total === sum.total)?.value,
-  }));
+  const sums = sumRows(covered);
   const marked = covered.filter(isMarked);
   const left = marked.length - MAX_NAMED;
   return (

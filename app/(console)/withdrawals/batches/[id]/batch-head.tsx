@@ -6,7 +6,8 @@ import { Money } from '@/components/values/money';
 import { Time } from '@/components/values/time';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { networkLabel } from '@/lib/networks/networks';
-import type { BatchItem, BatchStates, BatchView } from '@/lib/requests/bundles/batches';
+import type { BatchItem, BatchStates, BatchSummary, BatchView } from '@/lib/requests/bundles/batches';
+import { sumRows } from '@/lib/requests/bundles/batch-sum';
 import { describeAmounts } from '@/lib/requests/bundles/item-amounts';
 import { findShared } from '@/lib/requests/bundles/shared-facts';
 import { describeRequest } from '@/lib/requests/request-view';
@@ -16,19 +17,26 @@ import { formatCount } from '@/lib/text/locale';
 // The names of more assets than these are beside their totals only.
 const MAX_NAMED = 2;
 
+interface BatchHeadProps {
+  batch: BatchView;
+  /** The rows that its totals sum (`pickSummed`). */
+  summed: readonly BatchItem[];
+  states: BatchStates['states'];
+}
+
 /** Shows what a batch is: its totals, and in a line what all of its rows have in common. */
-export function BatchHead({ batch, states }: { batch: BatchView; states: BatchStates['states'] }) {
+export function BatchHead({ batch, summed, states }: BatchHeadProps) {
   const { items } = batch;
   const shared = findShared(items);
   const facts = [
     shared.network !== undefined && networkLabel(shared.network),
     shared.fee,
     // For who decides.
-    ...(items.some(({ look }) => look !== null) ? describeAmounts(items) : []),
+    ...(items.some(({ look }) => look !== null) ? describeAmounts(summed) : []),
   ].filter((text) => typeof text === 'string');
   return (
     <div className="min-w-0">
-      <BatchTitle batch={batch} count={items.length} level="h1">
+      <BatchTitle batch={{ ...batch, totals: sumRows(summed) }} summed={summed.length} count={items.length} level="h1">
         {facts.join(' · ')}
         {shared.profile !== undefined && (
           <>
@@ -49,7 +57,9 @@ export function BatchHead({ batch, states }: { batch: BatchView; states: BatchSt
 }
 
 interface BatchTitleProps {
-  batch: Pick<BatchView, 'name' | 'requesterName' | 'createdAt' | 'totals'>;
+  batch: Pick<BatchSummary, 'name' | 'requesterName' | 'createdAt' | 'totals'>;
+  /** How many of its `count` rows the totals sum. */
+  summed: number;
   count: number;
   /** `h2` where the page has a heading of its own. */
   level: 'h1' | 'h2';
@@ -58,7 +68,7 @@ interface BatchTitleProps {
 }
 
 /** Names a batch, with who requested it, its totals and its amounts. */
-export function BatchTitle({ batch, count, level: Heading, children }: BatchTitleProps) {
+export function BatchTitle({ batch, summed, count, level: Heading, children }: BatchTitleProps) {
   const { name, requesterName, createdAt, totals } = batch;
   return (
     <>
@@ -66,6 +76,7 @@ export function BatchTitle({ batch, count, level: Heading, children }: BatchTitl
         <UntrustedText text={name} limit={120} />
       </Heading>
       <p className="text-body text-dim">
+        {summed < count && `${formatCount(summed)} of `}
         {formatCount(count)} {count === 1 ? 'payment' : 'payments'}
         {totals.length <= MAX_NAMED && ` in ${joinList(totals.map(({ asset }) => asset))}`}, requested{' '}
         <Time iso={createdAt} /> by <UntrustedText text={requesterName} />

@@ -5,7 +5,8 @@ import { BatchHead } from '@/app/(console)/withdrawals/batches/[id]/batch-head';
 import { BatchPanel } from '@/app/(console)/withdrawals/batches/[id]/batch-panel';
 import { BatchRows } from '@/app/(console)/withdrawals/batches/[id]/batch-rows';
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
-import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
+import { pickSummed } from '@/lib/requests/bundles/batch-sum';
+import type { BatchItem, BatchView } from '@/lib/requests/bundles/batches';
 import { orderByFindings } from '@/lib/requests/bundles/item-amounts';
 import { judgeLook, listCovered, listSteps } from '@/lib/requests/bundles/looks';
 import type { SignalId } from '@/lib/policy/signals';
@@ -13,7 +14,7 @@ import type { SignalId } from '@/lib/policy/signals';
 const RESEMBLES = 'The address closely resembles that of';
 const FIRST_PAYMENT: SignalId[] = ['new-recipient', 'not-in-book'];
 
-const PRICED = { usd: '5726000', pricedAt: null };
+const PRICED = { usd: '143150', pricedAt: null };
 const addressOf = (position: number) => `0x${String(position + 10).repeat(20)}`;
 const item = (position: number, signals: SignalId[] = [], change: Partial<BatchItem> = {}) =>
   ({
@@ -25,6 +26,8 @@ const item = (position: number, signals: SignalId[] = [], change: Partial<BatchI
     recipientName: signals === FIRST_PAYMENT ? null : `Recipient ${position}`,
     approvals: { given: 0, required: 2, void: [] },
     send: null,
+    value: PRICED,
+    leavesAt: null,
     canDecide: true,
     canReject: true,
     isLastApproval: false,
@@ -62,10 +65,8 @@ const batchOf = (items: BatchItem[], change: Partial<BatchView> = {}): BatchView
   isMine: false,
   createdAt: '2026-11-29T10:12:00Z',
   items,
-  totals: sumByAsset(items.map(({ body }) => body)).map((total) => ({ ...total, value: PRICED })),
-  value: null,
   needs: [],
-  waiting: { requestIds: items.map(({ id }) => id), totals: [], value: null, sha256: '' },
+  waiting: { requestIds: items.map(({ id }) => id), sha256: '' },
   denialReason: { approve: null, reject: null, cancel: 'Only the requester can cancel this batch.' },
   isSignInFresh: true,
   isSigner: false,
@@ -96,7 +97,7 @@ function looksOf(items: BatchItem[], seen = 0, opened?: number): Looks {
     settleReturn: nothing,
     isSeen: (step) => looked.includes(step),
     isItemSeen,
-    isAmountLeft: ({ look }) => look?.isAmountAsked === true,
+    isAmountLeft: ({ canDecide, look }) => canDecide && look?.isAmountAsked === true,
     blockReason: nothing,
     choose: nothing,
     open: nothing,
@@ -136,9 +137,16 @@ const panel = (batch: BatchView, looks = looksOf(batch.items)) =>
 
 const noted = (note: (position: number) => string) => FORTY.map((one, index) => ({ ...one, note: note(index) }));
 
+/** The head of a batch as a reader sees it; `isOver` where no row waits any more. */
+function headOf(items: BatchItem[], isOver = false): string {
+  const ids = items.filter(({ state }) => state === 'AWAITING_APPROVAL').map(({ id }) => id);
+  const batch = batchOf(items, { waiting: { requestIds: isOver ? [] : ids, sha256: '' } });
+  return textOf(renderToStaticMarkup(<BatchHead batch={batch} summed={pickSummed(batch, [])} states={[]} />));
+}
+
 describe('a batch', () => {
   it('says once what all of its rows share, and which row is most of the sum', () => {
-    const head = textOf(renderToStaticMarkup(<BatchHead batch={batchOf(FORTY)} states={[]} />));
+    const head = headOf(FORTY);
     expect(head).toMatch(/40 payments in ETH, requested .* by finance/);
     expect(head.replaceAll(' ', '')).toContain('1,589.450000000000000001ETH≈5,726,000USD');
     expect(head).toMatch(
@@ -149,8 +157,6 @@ describe('a batch', () => {
 
   it('says why each row is paid, and once for all of them where it is the same', () => {
     const [same, different] = [noted(() => 'salaries'), noted((position) => `invoice ${position}`)];
-    const headOf = (items: BatchItem[]) =>
-      textOf(renderToStaticMarkup(<BatchHead batch={batchOf(items)} states={[]} />));
     expect(headOf(same)).toContain('“ salaries ”');
     expect(textOf(rows(batchOf(same)))).not.toContain('salaries');
     expect(headOf(different)).not.toContain('invoice');
@@ -159,9 +165,23 @@ describe('a batch', () => {
 
   it('counts its rows by status once they differ', () => {
     const decided = FORTY.map((one, index) => ({ ...one, state: index === 0 ? ('REJECTED' as const) : one.state }));
-    expect(textOf(renderToStaticMarkup(<BatchHead batch={batchOf(decided)} states={[]} />))).toMatch(
-      /1 rejected .*39 awaiting approval/,
-    );
+    expect(headOf(decided)).toMatch(/1 rejected .*39 awaiting approval/);
+  });
+
+  it('sums and describes the rows that still wait; then those that are paid', () => {
+    const rejected = FORTY.map((one) => (one.position === 4 ? { ...one, state: 'REJECTED' as const } : one));
+    const waiting = headOf(rejected);
+    expect(waiting).toContain('39 of 40 payments in ETH');
+    expect(waiting.replaceAll(' ', '')).toContain('89.45ETH≈5,582,850USD');
+    expect(waiting).not.toContain('% of the sum');
+    // Nothing waits: what was rejected is in no sum, and where all of it was, the whole is shown.
+    expect(headOf(rejected, true)).toContain('39 of 40 payments');
+    expect(
+      headOf(
+        FORTY.map((one) => ({ ...one, state: 'EXPIRED' as const })),
+        true,
+      ),
+    ).toMatch(/ 40 payments/);
   });
 
   it('lists the most unusual row first, folds known recipients, and no first payment', () => {
@@ -186,12 +206,20 @@ describe('a batch', () => {
 
   it('asks for an amount far above the others, and hides it until it was entered', () => {
     const far = FORTY.map((one) =>
-      one.position === 4 && one.look ? { ...one, look: { ...one.look, isAmountAsked: true } } : one,
+      one.position === 4 && one.look
+        ? { ...one, look: { ...one.look, isAmountAsked: true, grave: ['unusual amount'] } }
+        : one,
     );
     const opened = textOf(rows(batchOf(far), looksOf(far, 0, 0)));
     expect(opened).toMatch(/Amount in ETH on the invoice .*is hidden until you enter it/);
-    expect(opened).not.toContain('1,500');
-    expect(textOf(rows(batchOf(far)))).toContain('1,500');
+    // Nor is it in the closed row or in the dialog; who is asked for nothing sees it.
+    const closed = rows(batchOf(far));
+    for (const said of [opened, textOf(closed), dialog('reject', looksOf(far), far[4], far)])
+      expect(said).not.toContain('1,500');
+    expect(closed).toMatch(/<span class="[^"]*text-bad">unusual amount/);
+    const notMine = far.map((one) => ({ ...one, canDecide: false }));
+    const refused = { approve: 'No.', reject: null, cancel: 'No.' };
+    expect(textOf(rows(batchOf(notMine, { denialReason: refused }), looksOf(notMine)))).toContain('1,500');
   });
 
   it('shows a recipient of several rows once, with their sum, at the most unusual of them', () => {
@@ -270,6 +298,9 @@ describe('the decision on a batch', () => {
     expect(looking).toContain('Look at the next');
     expect(looking).toContain('Approve 17 of 40');
     const done = panel(batch, looksOf(FORTY, 4));
+    expect(looking).not.toContain('Nothing unusual');
+    const usual = FORTY.slice(30);
+    expect(panel(batchOf(usual), looksOf(usual))).toContain('Nothing unusual');
     expect(done).not.toContain('Look at the next');
     expect(done).toMatch(/Approve 40 /);
     expect(done).toContain('Nothing is sent yet: more approvals are needed after yours.');
@@ -281,15 +312,22 @@ describe('the decision on a batch', () => {
     const returned = { comment: '', warning: 'Another person than before has signed in.' };
     expect(panel(batchOf(FORTY), { ...looks, returned })).toContain(returned.warning);
     const stale = panel(batchOf(FORTY, { isSignInFresh: false }), looksOf(FORTY, 4));
-    expect(stale).toMatch(/Renew sign-in .*To approve, you must have signed in/);
+    expect(stale).toMatch(/To approve, you must have signed in .* Renew sign-in/);
     expect(stale).not.toContain('Approve 40');
+    // Before the looks too, not only after them.
+    const before = panel(batchOf(FORTY, { isSignInFresh: false }));
+    expect(before).toMatch(/To approve, you must have signed in .* Look at the next .* Renew sign-in/);
   });
 
   it('says “send” to the last approver alone', () => {
     const last = FORTY.map((one) => ({ ...one, isLastApproval: true }));
     const said = panel(batchOf(last), looksOf(last, 4));
     expect(said).toContain('Approve and send 40');
-    expect(said).toContain('Sends at once, or when a limit over time lets them leave. They cannot be recalled.');
+    expect(said).toContain('Sends at once. They cannot be recalled.');
+    const late = last.map((one, index) => (index < 3 ? { ...one, leavesAt: '2026-12-01T00:00:00Z' } : one));
+    expect(panel(batchOf(late), looksOf(late, 4))).toContain(
+      'Sends 37 of them at once, and 3 later, when a limit over time lets them leave. They cannot be recalled then.',
+    );
     const mixed = last.map((one, index) => ({ ...one, isLastApproval: index < 5 }));
     expect(panel(batchOf(mixed), looksOf(mixed, 4))).toMatch(/Approve 40 .*Sends 5 of them at once/);
   });
@@ -304,12 +342,12 @@ describe('the decision on a batch', () => {
   });
 });
 
-const dialog = (action: 'approve' | 'reject', looks: Looks, row?: BatchItem) =>
+const dialog = (action: 'approve' | 'reject', looks: Looks, row?: BatchItem, items = FORTY) =>
   textOf(
     renderToStaticMarkup(
       <BatchDialog
         {...{ action, looks, row }}
-        batch={batchOf(FORTY)}
+        batch={batchOf(items)}
         readShownMs={() => 0}
         concurrentChange={undefined}
         onDone={nothing}

@@ -57,7 +57,8 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
   const isOver = done !== undefined && !isMine && !canApprove;
   const mustRenew = canApprove && !batch.isSignInFresh;
   const approve = () => {
-    if (mustRenew) renew(() => looks.keepOpen(''));
+    // The looks are kept in any case; the dialog opens after the last of them.
+    if (mustRenew) renew(() => (looks.left.length === 0 ? looks.keepOpen('') : undefined));
     else open('approve');
   };
   // Back from the sign-in, the dialog opens again with what was entered. The person confirms: nothing is decided by
@@ -98,11 +99,12 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
       className="max-lg:contents lg:sticky lg:top-20 lg:rounded-panel lg:border lg:border-line lg:bg-panel lg:p-5"
     >
       <div className="min-w-0 max-lg:contents max-lg:*:order-2 lg:space-y-4 lg:has-[>:not(:empty)]:mb-4">
-        <p role="status" className="font-medium empty:hidden">
+        <p role="status" className="font-medium empty:hidden max-lg:sr-only">
           {done}
         </p>
         {canApprove && <Kept looks={looks} />}
-        {canApprove && <Needs {...needs} />}
+        {canApprove && <Needs needs={needs} />}
+        {mustRenew && <p className="text-label text-dim">{RENEW_FIRST}</p>}
         {!isMine && !canApprove && done === undefined && denialReason.approve !== null && (
           <p className="text-body">{denialReason.approve}</p>
         )}
@@ -113,9 +115,11 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
       </div>
       {(canApprove || canReject || denialReason.cancel === null || isOver) && (
         <ActionBar look="plain" className="max-lg:order-5 max-lg:-mb-5 lg:mt-4">
-          {canApprove && (
+          {/* In sight on a phone, wherever the reader is among the rows. */}
+          {(canApprove || done !== undefined) && (
             <p className="mb-2 text-label lg:hidden">
-              {[needs.rows, needs.addresses].filter((text) => text !== undefined).join(' · ')}
+              {done !== undefined && <span aria-hidden>{done} </span>}
+              {canApprove && needs.join(' · ')}
             </p>
           )}
           <div className="flex flex-wrap gap-2">
@@ -142,7 +146,7 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
           </div>
           {canApprove && (
             <p className="mt-2 text-label text-dim empty:hidden max-lg:hidden">
-              {mustRenew && looks.left.length === 0 ? RENEW_FIRST : sayConsequence(looks, waiting.requestIds.length)}
+              {!mustRenew && sayConsequence(looks, waiting.requestIds.length)}
             </p>
           )}
         </ActionBar>
@@ -164,7 +168,9 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
   );
 }
 
-const RENEW_FIRST = `To approve, you must have signed in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`;
+const RENEW_FIRST =
+  `To approve, you must have signed in within the last ${FRESH_SIGN_IN_MINUTES} minutes. ` +
+  'What you have looked at is kept while you renew the sign-in.';
 
 /**
  * Does what the one primary button does: opens the next look, and at last approves. In the open one it leads to the
@@ -193,18 +199,15 @@ function Kept({ looks: { returned, changed } }: Pick<BatchPanelProps, 'looks'>) 
 }
 
 /** Says what is left to look at. On a phone the bar of buttons says it, which stays in sight. */
-function Needs({ rows, addresses, alone }: ReturnType<typeof sayNeeds>) {
+function Needs({ needs: [first, ...others] }: { needs: readonly string[] }) {
   return (
     <div className="max-lg:hidden">
-      <h2 className="text-heading font-semibold">{rows}</h2>
-      {[addresses, alone].map(
-        (text) =>
-          text !== undefined && (
-            <p key={text} className="text-label text-dim">
-              {text}
-            </p>
-          ),
-      )}
+      <h2 className="text-heading font-semibold">{first}</h2>
+      {others.map((text) => (
+        <p key={text} className="text-label text-dim">
+          {text}
+        </p>
+      ))}
     </div>
   );
 }
@@ -231,15 +234,14 @@ function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApp
           Look at the next <KeyHint>a</KeyHint>
         </Button>
       )}
-      {canApprove && !(isLooking && covered.length === 0) && (
+      {canApprove && (mustRenew || !(isLooking && covered.length === 0)) && (
         <Button
           look={isLooking ? 'plain' : 'primary'}
           className={isLooking ? 'grow' : 'w-full'}
-          disabled={covered.length === 0}
+          disabled={!mustRenew && covered.length === 0}
           onClick={onApprove}
         >
-          {mustRenew && !isLooking ? 'Renew sign-in' : nameApproval(covered, waiting)}{' '}
-          {!isLooking && <KeyHint>a</KeyHint>}
+          {mustRenew ? 'Renew sign-in' : nameApproval(covered, waiting)} {!isLooking && <KeyHint>a</KeyHint>}
         </Button>
       )}
       {canReject && (

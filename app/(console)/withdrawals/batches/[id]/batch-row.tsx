@@ -104,8 +104,9 @@ export function BatchRow({
       </span>
       <span aria-hidden className={clsx('@max-[680px]/rows:hidden', LINE)}>
         <span
-          className={clsx('block h-2 rounded-[2px]', isMarked ? 'bg-warn' : 'bg-edge/60')}
-          style={{ width: `${Math.max(share * 100, 2)}%` }}
+          className={clsx('block h-2 rounded-[2px]', barLook(isMarked, item))}
+          // A row that is not compared with the others has none.
+          style={{ width: share === 0 ? 0 : `${Math.max(share * 100, 2)}%` }}
         />
       </span>
       <span className="col-span-2 col-start-2 row-start-2 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 @min-[680px]/rows:contents">
@@ -117,6 +118,8 @@ export function BatchRow({
               : LINE,
           )}
         >
+          {/* Where no head names the column. */}
+          {to !== null && !isToWide && <span className="text-dim @min-[680px]/rows:hidden">To </span>}
           {to === undefined ? <Recipient item={item} /> : to}
           <Differences item={item} shared={shared} />
         </span>
@@ -144,6 +147,11 @@ export function BatchRow({
     </li>
   );
 }
+
+const barLook = (isMarked: boolean, { look }: BatchItem) => {
+  if (!isMarked) return 'bg-edge/60';
+  return look !== null && look.grave.length > 0 ? 'bg-bad' : 'bg-warn';
+};
 
 /** Names the columns of a list, for the eye: each row says what its parts are. */
 export function RowHeads({ asset, last }: { asset: string; last?: ReactNode }) {
@@ -187,10 +195,22 @@ function Differences({ item, shared }: { item: BatchItem; shared: Partial<Shared
   );
 }
 
-/** Shows what was found about a row in a few words each. */
-export function FindingLabels({ labels }: { labels: readonly string[] }) {
+interface FindingLabelsProps {
+  look: BatchItem['look'];
+  /** By default all labels of the look. */
+  labels?: readonly string[];
+}
+
+/** Shows what was found about a row in a few words each; what costs the whole amount in red. */
+export function FindingLabels({ look, labels = look?.labels ?? [] }: FindingLabelsProps) {
   return labels.map((label) => (
-    <span key={label} className="rounded bg-warn-soft px-1.5 py-0.5 text-label text-warn">
+    <span
+      key={label}
+      className={clsx(
+        'rounded px-1.5 py-0.5 text-label',
+        look?.grave.includes(label) ? 'bg-bad-soft font-semibold text-bad' : 'bg-warn-soft text-warn',
+      )}
+    >
       {label}
     </span>
   ));

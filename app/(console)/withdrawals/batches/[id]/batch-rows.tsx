@@ -93,7 +93,9 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
             items={group.items.map(({ item }) => item)}
             look={look}
             isMarked={isMarked(group)}
-            hasSum={new Set(group.items.map(isUnpaid)).size === 1}
+            hasSum={
+              new Set(group.items.map(isUnpaid)).size === 1 && !group.items.some(({ item }) => looks.isAmountLeft(item))
+            }
           />
         )}
         {group.items.map((one) => rowOf(one, group.items.length > 1))}
@@ -105,7 +107,7 @@ export function BatchRows({ batch: { denialReason, items }, ordered, states, loo
       <div className={`${ROWS} space-y-6`}>
         {shown.length + others.length > 0 && (
           <ol className={SUBGRID}>
-            <RowHeads asset={look.head} last={hasFindings ? 'Findings' : hasStatus && 'Status'} />
+            <RowHeads asset={look.head} last={nameLast(hasFindings, hasStatus)} />
             {listGroups(shown, (one, isInGroup) => {
               const { item, share } = one;
               if (!marked.includes(one)) return <StateRow key={item.id} {...{ item, share, look, isInGroup }} />;
@@ -158,12 +160,12 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
       look={look}
       isMarked
       isCurrent={isCurrent}
-      isAmountHidden={isCurrent && looks.isAmountLeft(item)}
+      isAmountHidden={looks.isAmountLeft(item)}
       // The open row has its whole address below.
       {...((isInGroup || (isCurrent && item.recipientName === null)) && { to: null })}
       {...(step && { id: nameStep(step) })}
       // The open row says them as sentences.
-      findings={!isCurrent && <FindingLabels labels={item.look?.labels ?? []} />}
+      findings={!isCurrent && <FindingLabels look={item.look} />}
       action={
         step && (
           <Button
@@ -181,6 +183,11 @@ function MarkedRow({ item, items, share, look, isInGroup, step, looks, onReject 
       {isCurrent ? <RowLook item={item} items={items} step={step} looks={looks} onReject={onReject} /> : undefined}
     </BatchRow>
   );
+}
+
+function nameLast(hasFindings: boolean, hasStatus: boolean): string | undefined {
+  if (hasStatus) return hasFindings ? 'Status and findings' : 'Status';
+  return hasFindings ? 'Findings' : undefined;
 }
 
 /** Gives the text of the button of a row, and its name, which comes before that of the row. */
@@ -208,7 +215,7 @@ const StateRow = memo(function StateRow({ item, share, look, isInGroup, label, t
       findings={
         <>
           {label !== undefined && tone !== undefined && <StatusMark label={label} tone={tone} />}
-          <FindingLabels labels={item.look?.labels ?? []} />
+          <FindingLabels look={item.look} />
         </>
       }
       action={

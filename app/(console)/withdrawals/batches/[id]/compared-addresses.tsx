@@ -19,8 +19,14 @@ export function listResembled({ look }: BatchItem, items: readonly BatchItem[]):
   return items.filter((one) => look?.resembles.includes(one.position) && !shown.has(normalOf(one)));
 }
 
+interface ComparedAddressesProps {
+  item: BatchItem;
+  others: readonly BatchItem[];
+  isAmountHidden: (item: BatchItem) => boolean;
+}
+
 /** Shows the whole address of a row above those of the rows that it resembles, with the differences marked. */
-export function ComparedAddresses({ item, others }: { item: BatchItem; others: readonly BatchItem[] }) {
+export function ComparedAddresses({ item, others, isAmountHidden }: ComparedAddressesProps) {
   const { family } = resolveNetwork(item.body.crypto_network);
   const own = normalOf(item);
   const marks = others.map((other) => markDifferences(own, normalOf(other), family));
@@ -34,7 +40,12 @@ export function ComparedAddresses({ item, others }: { item: BatchItem; others: r
           marked={marks[index]?.b}
           about={
             <>
-              row {other.position + 1}, <FixedMoney body={other.body} />
+              row {other.position + 1}
+              {!isAmountHidden(other) && (
+                <>
+                  , <FixedMoney body={other.body} />
+                </>
+              )}
               {other.recipientName !== null && (
                 <>
                   , <UntrustedText text={other.recipientName} limit={80} />

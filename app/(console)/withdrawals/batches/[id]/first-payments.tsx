@@ -101,7 +101,10 @@ function Screen({ step, looks, look, shares, shared, isFirst }: ScreenProps) {
                   to={isSingle ? to : null}
                   isToWide
                   findings={
-                    <FindingLabels labels={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))} />
+                    <FindingLabels
+                      look={item.look}
+                      labels={(item.look?.reasons ?? []).filter((reason) => !shared.includes(reason))}
+                    />
                   }
                 />
               ))}

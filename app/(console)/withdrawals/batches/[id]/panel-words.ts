@@ -10,29 +10,27 @@ const count = formatCount;
 const countIn = (some: Looks['steps']) => countAddresses(some.flatMap((step) => step.items));
 const rows = (number: number) => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
 
-/** Says what is to be looked at, and how much of it was: marked rows, whole addresses, and rows decided on alone. */
-export function sayNeeds(
-  { steps, isSeen }: Pick<Looks, 'steps' | 'isSeen'>,
-  items: readonly BatchItem[],
-): { rows: string; addresses: string | undefined; alone: string | undefined } {
+/**
+ * Says what is to be looked at, and how much of it was: marked rows, whole addresses, and rows decided on alone; that
+ * nothing is unusual where that is all.
+ */
+export function sayNeeds({ steps, isSeen }: Pick<Looks, 'steps' | 'isSeen'>, items: readonly BatchItem[]): string[] {
   const [marked, screens] = [
     steps.filter(({ kind }) => kind === 'item'),
     steps.filter(({ kind }) => kind === 'screen'),
   ];
   const addresses = countIn(screens);
   const alone = items.filter(({ canDecide, look }) => canDecide && look?.need === 'alone').length;
-  return {
-    rows: sayMarked(marked.length, marked.filter(isSeen).length),
-    addresses:
-      addresses === 0
-        ? undefined
-        : `${count(countIn(screens.filter(isSeen)))} of ${count(addresses)} new ${addresses === 1 ? 'address' : 'addresses'} compared`,
-    alone: alone === 0 ? undefined : `${rows(alone)} to decide alone, on ${alone === 1 ? 'its' : 'their'} own page.`,
-  };
+  const said = [
+    marked.length > 0 && sayMarked(marked.length, marked.filter(isSeen).length),
+    addresses > 0 &&
+      `${count(countIn(screens.filter(isSeen)))} of ${count(addresses)} new ${addresses === 1 ? 'address' : 'addresses'} compared`,
+    alone > 0 && `${rows(alone)} to decide alone, on ${alone === 1 ? 'its' : 'their'} own page.`,
+  ].filter((text) => text !== false);
+  return said.length > 0 ? said : ['Nothing unusual'];
 }
 
 function sayMarked(marked: number, seen: number): string {
-  if (marked === 0) return 'Nothing unusual';
   if (seen === 0) return `${rows(marked)} ${marked === 1 ? 'needs' : 'need'} a look`;
   return `Looked at ${marked === 1 ? 'the marked row' : `${count(seen)} of ${count(marked)} marked rows`}`;
 }
@@ -71,12 +69,17 @@ export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'
   return sayEffect(covered);
 }
 
-/** Says what happens once these rows are approved. */
+/** Says what happens once these rows are approved: which of them are sent, and which a limit over time makes wait. */
 export function sayEffect(covered: readonly BatchItem[]): string {
-  const last = covered.filter((item) => item.isLastApproval).length;
-  if (last === 0) return 'Nothing is sent yet: more approvals are needed after yours.';
-  const sent = last === covered.length ? 'Sends' : `Sends ${count(last)} of them`;
-  return `${sent} at once, or when a limit over time lets them leave. They cannot be recalled.`;
+  const last = covered.filter((item) => item.isLastApproval);
+  if (last.length === 0) return 'Nothing is sent yet: more approvals are needed after yours.';
+  const later = last.filter((item) => item.leavesAt !== null).length;
+  const now = last.length - later;
+  const them = (number: number) => (number === covered.length ? '' : ` ${count(number)} of them`);
+  if (later === 0) return `Sends${them(now)} at once. They cannot be recalled.`;
+  const waits = `when a limit over time lets them leave. They cannot be recalled then.`;
+  if (now === 0) return `Sends${them(later)} later, ${waits}`;
+  return `Sends${them(now)} at once, and ${count(later)} later, ${waits}`;
 }
 
 /** Says what the approval of these rows did. */

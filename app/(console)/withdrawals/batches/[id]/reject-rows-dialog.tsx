@@ -59,7 +59,7 @@ export function RejectRowsDialog({
         checked={chosen.has(one.id)}
         onChange={({ target }) => choose([one], target.checked)}
       />
-      <RowFacts item={one} />
+      <RowFacts item={one} isAmountHidden={looks.isAmountLeft(one)} />
     </label>
   );
   return (

@@ -30,14 +30,22 @@ interface RowLookProps {
 // Said by the choice.
 const [SIMILAR] = explainSignals(['look-alike']);
 
-const line = (text: string, state: RiskLine['state']): RiskLine => ({ id: text, state, text, basis: '' });
+const line = (text: string, state: RiskLine['state'], isGrave = false): RiskLine => ({
+  id: text,
+  state,
+  text,
+  ...(isGrave && { isGrave }),
+  basis: '',
+});
 
 /** Lists what was found about a row, as far as the addresses beside its own do not say it. */
 function listLines({ look, recipientName }: BatchItem, isBesideRows: boolean): RiskLine[] {
   const isBeside = isBesideRows || look?.isSimilar === true;
   const isSaid = (reason: string) => (look?.isSimilar && reason === SIMILAR) || (isBesideRows && isSaidOfRows(reason));
   return [
-    ...(look?.reasons ?? []).filter((reason) => !isSaid(reason)).map((reason) => line(reason, 'warn')),
+    ...(look?.reasons ?? [])
+      .filter((reason) => !isSaid(reason))
+      .map((reason) => line(reason, 'warn', look?.grave.includes(reason))),
     ...(recipientName === null
       ? [line(`Not in the address book${isBeside ? '' : '. No known address resembles it'}.`, 'notice')]
       : []),
@@ -65,7 +73,7 @@ export function RowLook({ item, items, step, looks, onReject }: RowLookProps) {
   };
   return (
     <div className="space-y-2 border-t border-line pt-3 @min-[680px]/rows:pl-8">
-      {resembled.length > 0 && <ComparedAddresses item={item} others={resembled} />}
+      {resembled.length > 0 && <ComparedAddresses item={item} others={resembled} isAmountHidden={looks.isAmountLeft} />}
       {resembled.length === 0 && !hasChoice && (
         <Address address={body.destination_address} network={body.crypto_network} />
       )}

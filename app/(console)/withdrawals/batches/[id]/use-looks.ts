@@ -34,7 +34,7 @@ export interface Looks {
   settleReturn: () => void;
   isSeen: (step: Step) => boolean;
   isItemSeen: (item: BatchItem) => boolean;
-  /** Tells whether the amount of an item is still to be entered from its invoice. */
+  /** Tells whether the amount of an item is still to be entered from its invoice: until then it is shown nowhere. */
   isAmountLeft: (item: BatchItem) => boolean;
   /** Explains why a step cannot be marked as looked at yet; undefined where it can. */
   blockReason: (step: Step) => string | undefined;
@@ -62,8 +62,9 @@ export function useLooks(id: string, ordered: readonly OrderedItem<BatchItem>[])
     );
   const [chosen, amounts] = [byPosition(draft.chosen), byPosition(draft.amounts)];
   const isMarkedSeen = ({ position, look }: BatchItem) => look !== null && seen[position] === look.seen;
+  // Who cannot decide on an item is asked for nothing, and sees its amount.
   const isAmountLeft = (item: BatchItem) =>
-    item.look?.isAmountAsked === true && explainRowAmount(item, amounts[item.position]) !== undefined;
+    item.canDecide && item.look?.isAmountAsked === true && explainRowAmount(item, amounts[item.position]) !== undefined;
   const isItemSeen = (item: BatchItem) => isMarkedSeen(item) && !isAmountLeft(item);
   const steps = listSteps(decidable, isItemSeen);
   const isSeen = (step: Step) => step.items.every(isItemSeen);
