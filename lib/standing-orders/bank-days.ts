@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type BankCalendar, isBankDay, WEEKDAYS, weekdayOf } from '@/lib/standing-orders/calendars/calendar';
 import { addDays } from '@/lib/time/first-moment';
+import { writeDay } from '@/lib/time/write-day';
 
 /** What becomes of a date that is no bank day, as stored and signed. */
 export const ADJUSTMENTS = ['before', 'after', 'skip'] as const;
@@ -108,7 +109,7 @@ export function explainSkipped(reason: SkipReason, calendar: string): string {
   return reason === 'same-day' ? 'Its bank day has a payment already.' : `Beyond the calendar ${calendar}.`;
 }
 
-/** Writes a date with its weekday, such as “Sunday 2027-01-31”. */
+/** Writes a date with its weekday, such as “Sunday 31 Jan 2027”. */
 export function withWeekday(date: string): string {
-  return `${WEEKDAYS[weekdayOf(date)]} ${date}`;
+  return `${WEEKDAYS[weekdayOf(date)]} ${writeDay(date)}`;
 }

@@ -24,6 +24,8 @@ export interface OrderSummary extends Schedule {
   asset: string;
   network: string;
   address: string;
+  /** Name of the recipient in the address book; null where the address is not in it. */
+  recipientName: string | null;
   /** The next day on which it is requested; null where none is left. */
   nextDate: string | null;
   /** True where it has a beneficiary that new withdrawals leave out; and where its owner signed it so. */
@@ -37,8 +39,6 @@ export interface OrderView extends OrderSummary {
   bytes: string;
   isOwn: boolean;
   note: string;
-  /** Name of the recipient in the address book; null where the address is not in it. */
-  recipientName: string | null;
   /** What the checks found when the payment was proposed, as sentences: it keeps no date from being requested. */
   findings: string[];
   reason: string;

@@ -43,11 +43,19 @@ describe('the dates of a planned payment', () => {
 
   it('are described in a sentence', () => {
     const schedule = { firstDate: '2027-01-31', every: 'month', lastDate: '2027-12-31', maxCount: 12 } as const;
-    expect(describeSchedule(schedule)).toBe('Every month from 2027-01-31 until 2027-12-31, at most 12 times.');
-    expect(describeSchedule({ ...schedule, every: 'once' })).toBe('Once, on 2027-01-31.');
+    expect(describeSchedule(schedule)).toBe('Every month, 12 times, from 31 Jan 2027 to 31 Dec 2027.');
+    // Whichever ends it, the sentence has the dates that there are.
+    const ended = [
+      { ...schedule, lastDate: '2028-01-31' },
+      { ...schedule, maxCount: 99 },
+    ];
+    for (const one of ended) expect(describeSchedule(one)).toBe(describeSchedule(schedule));
+    expect(describeSchedule({ ...schedule, maxCount: 1 })).toBe('Once, on 31 Jan 2027.');
+    expect(describeSchedule({ ...schedule, lastDate: '2027-01-30' })).toContain('No date');
+    expect(describeSchedule({ ...schedule, every: 'once' })).toBe('Once, on 31 Jan 2027.');
     const bankDays = { calendar: 'T2', adjust: 'skip', moved: {}, skipped: {} } as const;
     expect(describeSchedule({ ...schedule, every: 'once', bankDays })).toBe(
-      'Once, on 2027-01-31. On bank days of T2. Any other date is skipped.',
+      'Once, on 31 Jan 2027. On bank days of T2. Any other date is skipped.',
     );
   });
 });

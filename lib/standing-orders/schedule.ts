@@ -1,5 +1,6 @@
 import { type BankDays, describeBankDays, type PlannedDay, toPlannedDays } from '@/lib/standing-orders/bank-days';
 import { addDays } from '@/lib/time/first-moment';
+import { writeDay } from '@/lib/time/write-day';
 
 /** How often a planned payment is requested, as stored. */
 export const FREQUENCIES = ['once', 'week', 'month'] as const;
@@ -45,13 +46,21 @@ export function settleSchedule<Given extends Schedule>(schedule: Given): Given {
   return schedule.every === 'once' ? { ...schedule, lastDate: schedule.firstDate, maxCount: 1 } : schedule;
 }
 
-/** Describes a schedule as a sentence, such as “Every month from 2026-01-31 until 2026-12-31, at most 12 times.” */
-export function describeSchedule({ firstDate, every, lastDate, maxCount, bankDays }: Schedule): string {
-  const dates =
-    every === 'once'
-      ? `Once, on ${firstDate}.`
-      : `Every ${every} from ${firstDate} until ${lastDate}, at most ${maxCount} times.`;
+/**
+ * Describes the dates of a schedule as a sentence, such as “Every month, 12 times, from 31 Jan 2027 to 31 Dec 2027.”: of
+ * the last date and the most dates, what comes first ends it.
+ */
+export function describeSchedule(schedule: Schedule): string {
+  const { every, bankDays } = schedule;
+  const dates = describeDates(every, listDates(schedule));
   return bankDays ? `${dates} ${describeBankDays(bankDays)}` : dates;
+}
+
+function describeDates(every: Frequency, dates: readonly string[]): string {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return 'No date: the last one is before the first.';
+  if (dates.length === 1) return `Once, on ${writeDay(first)}.`;
+  return `Every ${every}, ${dates.length} times, from ${writeDay(first)} to ${writeDay(last)}.`;
 }
 
 /** Tells whether a text is a calendar date, such as 2028-02-29. */

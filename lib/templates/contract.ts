@@ -20,6 +20,8 @@ export interface TemplateView {
   asset: string;
   network: string;
   address: string;
+  /** Name of the recipient in the address book; null where the address is not in it. */
+  recipientName: string | null;
   /** Empty where the amount is left open. */
   value: string;
 }

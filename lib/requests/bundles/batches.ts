@@ -146,6 +146,8 @@ export interface BatchView {
   /** The reasons why the reader cannot approve or reject waiting items, or cancel the batch; null where they can. */
   denialReason: Record<'approve' | 'reject' | 'cancel', string | null>;
   isSignInFresh: boolean;
+  /** True while sending is stopped: what is approved leaves once it resumes. */
+  isSendingStopped: boolean;
   /** True where the reader signs what they decide: the browser asks for their passkey. */
   isSigner: boolean;
   /** For whom the reader can decide on the waiting items, as their delegate. */

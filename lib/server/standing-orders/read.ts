@@ -16,6 +16,7 @@ import {
   standingOrders,
 } from '@/lib/server/database/schema/templates';
 import { mayDecideFor } from '@/lib/server/rights/check';
+import { nameRecipientsOf } from '@/lib/server/recipients/names';
 import { findSavedRecipient } from '@/lib/server/recipients/read';
 import { buildBody } from '@/lib/server/requests/creation/build-body';
 import { now } from '@/lib/server/runtime/clock';
@@ -39,7 +40,15 @@ export async function listOrders(): Promise<Result<OrderSummary[], Denial>> {
   const rows = await selectOrders().orderBy(desc(standingOrders.createdAt)).limit(MAX_LISTED);
   const visible = rows.filter(({ order }) => isVisible(person.value, order));
   const signed = await readSigned(visible.map(({ order }) => order));
-  return ok(visible.map(({ order, owner }) => summarize(order, owner, { coming: comingDays(order), signed })));
+  const names = await nameRecipientsOf(
+    person.value,
+    visible.map(({ order }) => order.form),
+  );
+  return ok(
+    visible.map(({ order, owner }, index) =>
+      summarize(order, owner, { coming: comingDays(order), signed, recipientName: names[index] ?? null }),
+    ),
+  );
 }
 
 /** Reads a planned payment with what became of its dates, and what the reader can do with it. */
@@ -74,11 +83,10 @@ export async function readOrder(id: string): Promise<Result<OrderView, Denial | 
     ORDER_STEPS.map((step) => [step, orderDenialReason(step, { ...order, approvals }, actor) ?? null]),
   ) as OrderView['denied'];
   return ok({
-    ...summarize(order, owner, { coming, signed: await readSigned([order]) }),
+    ...summarize(order, owner, { coming, signed: await readSigned([order]), recipientName: recipient?.name ?? null }),
     bytes: writeOrderBody(order),
     isOwn: order.ownerId === person.value.id,
     note: order.form.note,
-    recipientName: recipient?.name ?? null,
     findings: explainSignals(order.signals),
     reason: order.reason,
     proposedAt: order.createdAt.toISOString(),
@@ -146,11 +154,13 @@ async function readSigned(orders: readonly Order[]): Promise<Set<string>> {
   return signed;
 }
 
-function summarize(
-  order: Order,
-  owner: string,
-  { coming, signed }: { coming: readonly PlannedDay[]; signed: ReadonlySet<string> },
-): OrderSummary {
+interface SummaryFacts {
+  coming: readonly PlannedDay[];
+  signed: ReadonlySet<string>;
+  recipientName: string | null;
+}
+
+function summarize(order: Order, owner: string, { coming, signed, recipientName }: SummaryFacts): OrderSummary {
   const { id, title, state, timeZone, firstDate, every, lastDate, maxCount, bankDays, form } = order;
   const { value, asset, network, destinationAddress: address } = form;
   const schedule = { firstDate, every, lastDate, maxCount, bankDays };
@@ -165,6 +175,7 @@ function summarize(
     asset,
     network,
     address,
+    recipientName,
     nextDate: coming.find(({ skipped }) => skipped === undefined)?.day ?? null,
     omitsBeneficiary: omitsBeneficiary(order),
     isSigned: signed.has(id),

@@ -13,6 +13,7 @@ import { people } from '@/lib/server/database/schema/people';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { templates } from '@/lib/server/database/schema/templates';
 import { readRegistry } from '@/lib/server/networks/registry';
+import { nameRecipientsOf } from '@/lib/server/recipients/names';
 import { findCreateDenial } from '@/lib/server/requests/creation/creation';
 import { selectRequests } from '@/lib/server/requests/select';
 import { MAX_TEMPLATE_TITLE, MAX_TEMPLATES, type TemplateFailure, type TemplateView } from '@/lib/templates/contract';
@@ -121,22 +122,26 @@ export async function listTemplates(): Promise<Result<TemplateView[], Denial>> {
   const person = await authorize('makeWithdrawal');
   if (!person.ok) return person;
   const rows = await selectTemplates().where(isFor(person.value)).orderBy(asc(templates.title), asc(templates.id));
+  const visible = rows.filter(({ row }) => isVisible(person.value, row.form));
+  const names = await nameRecipientsOf(
+    person.value,
+    visible.map(({ row }) => row.form),
+  );
   return ok(
-    rows
-      .filter(({ row }) => isVisible(person.value, row.form))
-      .map(({ row, savedBy }) => ({
-        id: row.id,
-        title: row.title,
-        isShared: row.isShared,
-        isMine: row.personId === person.value.id,
-        savedBy,
-        savedAt: row.createdAt.toISOString(),
-        profileId: row.form.profileId,
-        asset: row.form.asset,
-        network: row.form.network,
-        address: row.form.destinationAddress,
-        value: row.form.value,
-      })),
+    visible.map(({ row, savedBy }, index) => ({
+      id: row.id,
+      title: row.title,
+      isShared: row.isShared,
+      isMine: row.personId === person.value.id,
+      savedBy,
+      savedAt: row.createdAt.toISOString(),
+      profileId: row.form.profileId,
+      asset: row.form.asset,
+      network: row.form.network,
+      address: row.form.destinationAddress,
+      recipientName: names[index] ?? null,
+      value: row.form.value,
+    })),
   );
 }
 

@@ -19,17 +19,30 @@ export function OrderFacts({
   asset,
   network,
   address,
-}: Pick<OrderSummary, 'value' | 'asset' | 'network' | 'address'>) {
+  recipientName,
+}: Pick<OrderSummary, 'value' | 'asset' | 'network' | 'address' | 'recipientName'>) {
   return (
     <>
       <p>
-        {value === '' ? <span className="text-dim">Left open: how much</span> : <Money amount={value} isRounded />}{' '}
-        <span className="text-dim">
-          <UntrustedText
-            text={[asset, network === '' ? '' : networkLabel(network)].filter((part) => part !== '').join(' on ')}
-          />
-        </span>
+        {value === '' ? (
+          <span className="text-dim">
+            Left open: how much <UntrustedText text={asset} />
+          </span>
+        ) : (
+          <Money amount={value} {...(asset !== '' && { asset })} isRounded />
+        )}
+        {network !== '' && (
+          <span className="text-dim">
+            {' '}
+            on <UntrustedText text={networkLabel(network)} />
+          </span>
+        )}
       </p>
+      {recipientName !== null && (
+        <p className="font-medium [overflow-wrap:anywhere]">
+          <UntrustedText text={recipientName} limit={80} />
+        </p>
+      )}
       {address !== '' && <Address address={address} network={network} />}
     </>
   );

@@ -11,6 +11,7 @@ import { requirePage } from '@/lib/server/auth/page-guard';
 import { listOrders } from '@/lib/server/standing-orders/read';
 import { type OrderSummary, SIGNED_BENEFICIARY } from '@/lib/standing-orders/contract';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
+import { writeDay } from '@/lib/time/write-day';
 
 export const metadata: Metadata = { title: 'Planned payments' };
 
@@ -59,7 +60,7 @@ function OrderList({ orders }: { orders: readonly OrderSummary[] }) {
             {order.isSigned && <p className="text-warn">{SIGNED_BENEFICIARY}</p>}
             <p className="text-label text-dim">
               {ORDER_STATES[order.state]} · owner <UntrustedText text={order.owner} />
-              {order.nextDate !== null && ` · next ${order.nextDate} (${order.timeZone})`}
+              {order.nextDate !== null && ` · next ${writeDay(order.nextDate)} (${order.timeZone})`}
             </p>
           </Panel>
         </li>

@@ -1,4 +1,5 @@
 import { explainSkipped, type PlannedDay, withWeekday } from '@/lib/standing-orders/bank-days';
+import { writeDay } from '@/lib/time/write-day';
 
 const MAX_SHOWN = 12;
 
@@ -51,8 +52,8 @@ function UnknownDates({ days, calendar }: PlanDaysProps) {
   return (
     <p className="text-warn">
       The calendar {calendar} does not cover{' '}
-      {unknown.length === 1 ? first.date : `${unknown.length} dates, from ${first.date} on`}. Nothing is requested then,
-      even if the calendar is extended later: plan again once it is.
+      {unknown.length === 1 ? writeDay(first.date) : `${unknown.length} dates, from ${writeDay(first.date)} on`}.
+      Nothing is requested then, even if the calendar is extended later: plan again once it is.
     </p>
   );
 }

@@ -33,6 +33,7 @@ import { isSigner } from '@/lib/server/passkeys/decisions';
 import { readRootInForce } from '@/lib/server/passkeys/key-list/root';
 import { authorize, isFresh } from '@/lib/server/auth/authorize';
 import type { Person } from '@/lib/server/auth/sessions';
+import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { findMissingRight } from '@/lib/server/rights/check';
 import { readDecidesFor } from '@/lib/server/requests/votes/deciders';
 import { findLastApprovals, readSignatures } from '@/lib/server/requests/bundles/batch-signatures';
@@ -115,6 +116,7 @@ export async function readBatch(id: string): Promise<Result<BatchView, Denial | 
     },
     // Who signs needs no renewed sign-in.
     isSignInFresh: isFresh(reader.value) || signs,
+    isSendingStopped: (await readSendingState()).isStopped,
     isSigner: signs,
     decidesFor: approve === undefined ? await readDecidesFor(approvable, reader.value) : [],
     hasEvidence: (await readRootInForce()) !== undefined,

@@ -97,10 +97,10 @@ function ApproveDialog({
   readShownMs,
   ...dialog
 }: DialogProps & Pick<BatchDialogProps, 'looks' | 'comment'>) {
-  const { id, waiting, isSignInFresh, isSigner, decidesFor } = batch;
+  const { id, isSignInFresh, isSigner, decidesFor } = batch;
   const [delegator, setDelegator] = useState(() => firstDelegator(decidesFor));
   const { covered } = looks;
-  const label = nameApproval(covered, waiting.requestIds.length);
+  const label = nameApproval(covered, batch);
   const decide = async (comment: string) =>
     signWhereAsked(
       {
@@ -116,11 +116,11 @@ function ApproveDialog({
   return (
     <DecisionDialog
       {...dialog}
-      title={nameApproved(covered, waiting.requestIds.length)}
+      title={nameApproved(covered, batch)}
       confirmLabel={label}
       needsButton={covered.some(isMarked)}
       look="primary"
-      consequence={sayEffect(covered)}
+      consequence={sayEffect(covered, batch)}
       comment={{ label: 'Comment (optional)' }}
       initialComment={initialComment}
       keepComment={looks.keepOpen}

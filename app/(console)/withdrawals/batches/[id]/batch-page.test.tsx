@@ -69,6 +69,7 @@ const batchOf = (items: BatchItem[], change: Partial<BatchView> = {}): BatchView
   waiting: { requestIds: items.map(({ id }) => id), sha256: '' },
   denialReason: { approve: null, reject: null, cancel: 'Only the requester can cancel this batch.' },
   isSignInFresh: true,
+  isSendingStopped: false,
   isSigner: false,
   decidesFor: [],
   hasEvidence: false,
@@ -328,6 +329,8 @@ describe('the decision on a batch', () => {
     expect(panel(batchOf(late), looksOf(late, 4))).toContain(
       'Sends 37 of them at once, and 3 later, when a limit over time lets them leave. They cannot be recalled then.',
     );
+    const stopped = panel(batchOf(last, { isSendingStopped: true }), looksOf(last, 4));
+    expect(stopped).toMatch(/Approve 40 .*Sending is stopped/);
     const mixed = last.map((one, index) => ({ ...one, isLastApproval: index < 5 }));
     expect(panel(batchOf(mixed), looksOf(mixed, 4))).toMatch(/Approve 40 .*Sends 5 of them at once/);
   });

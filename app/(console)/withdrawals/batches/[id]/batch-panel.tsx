@@ -135,7 +135,7 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
             ) : (
               <DecideButtons
                 looks={looks}
-                waiting={waiting.requestIds.length}
+                batch={batch}
                 canApprove={canApprove && !isLeaving}
                 canReject={canReject}
                 mustRenew={mustRenew}
@@ -146,7 +146,7 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
           </div>
           {canApprove && (
             <p className="mt-2 text-label text-dim empty:hidden max-lg:hidden">
-              {!mustRenew && sayConsequence(looks, waiting.requestIds.length)}
+              {!mustRenew && sayConsequence(looks, batch)}
             </p>
           )}
         </ActionBar>
@@ -214,7 +214,7 @@ function Needs({ needs: [first, ...others] }: { needs: readonly string[] }) {
 
 interface DecideButtonsProps {
   looks: Looks;
-  waiting: number;
+  batch: BatchView;
   canApprove: boolean;
   canReject: boolean;
   mustRenew: boolean;
@@ -222,7 +222,7 @@ interface DecideButtonsProps {
   onReject: () => void;
 }
 
-function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApprove, onReject }: DecideButtonsProps) {
+function DecideButtons({ looks, batch, canApprove, canReject, mustRenew, onApprove, onReject }: DecideButtonsProps) {
   const { left, covered, current, isSeen, open } = looks;
   const isLooking = canApprove && left.length > 0;
   // The open one has a button of its own.
@@ -241,7 +241,7 @@ function DecideButtons({ looks, waiting, canApprove, canReject, mustRenew, onApp
           disabled={!mustRenew && covered.length === 0}
           onClick={onApprove}
         >
-          {mustRenew ? 'Renew sign-in' : nameApproval(covered, waiting)} {!isLooking && <KeyHint>a</KeyHint>}
+          {mustRenew ? 'Renew sign-in' : nameApproval(covered, batch)} {!isLooking && <KeyHint>a</KeyHint>}
         </Button>
       )}
       {canReject && (

@@ -1,5 +1,5 @@
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
-import { type BatchItem, sumByAsset } from '@/lib/requests/bundles/batches';
+import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
 import { readableText } from '@/components/values/untrusted-text';
 import { groupDigits } from '@/lib/money/format-amount';
 import { accountKey } from '@/lib/recipients/account';
@@ -38,17 +38,24 @@ function sayMarked(marked: number, seen: number): string {
 /** Tells whether an approval of these rows is the last that each of them needs. */
 const areLast = (covered: readonly BatchItem[]) => covered.length > 0 && covered.every((item) => item.isLastApproval);
 
-/** Names the button that approves by what it does, such as “Approve and send 40”; `waiting` rows await approval. */
-export function nameApproval(covered: readonly BatchItem[], waiting: number): string {
+/** What of a batch decides what an approval does, beside the rows that it covers. */
+type Open = Pick<BatchView, 'waiting' | 'isSendingStopped'>;
+
+/** Names the button that approves by what it does, such as “Approve and send 40”. */
+export function nameApproval(
+  covered: readonly BatchItem[],
+  { waiting: { requestIds }, isSendingStopped }: Open,
+): string {
+  const waiting = requestIds.length;
   const number = covered.length === waiting ? count(waiting) : `${count(covered.length)} of ${count(waiting)}`;
-  return `${areLast(covered) ? 'Approve and send' : 'Approve'} ${number}`;
+  return `${areLast(covered) && !isSendingStopped ? 'Approve and send' : 'Approve'} ${number}`;
 }
 
-/** Asks to approve rows, with their total where it is in one asset; `waiting` rows await approval. */
-export function nameApproved(covered: readonly BatchItem[], waiting: number): string {
+/** Asks to approve rows, with their total where it is in one asset. */
+export function nameApproved(covered: readonly BatchItem[], batch: Open): string {
   const [sum, other] = sumByAsset(covered.map(({ body }) => body));
   const total = sum && !other ? `, ${groupDigits(sum.total)} ${readableText(sum.asset)}` : '';
-  return `${nameApproval(covered, waiting)} ${waiting === 1 ? 'payment' : 'payments'}${total}?`;
+  return `${nameApproval(covered, batch)} ${batch.waiting.requestIds.length === 1 ? 'payment' : 'payments'}${total}?`;
 }
 
 const accounts = (some: readonly BatchItem[]) => new Set(some.map(({ body }) => accountKey(body))).size;
@@ -61,18 +68,20 @@ export function sayRecipients(covered: readonly BatchItem[]): string {
   return `${count(all)}, ${number} for the first time`;
 }
 
-/** Says what an approval of the covered rows does, of `waiting` rows; empty while it covers none. */
-export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>, waiting: number): string {
+/** Says what an approval of the covered rows does; empty while it covers none. */
+export function sayConsequence({ left, covered }: Pick<Looks, 'left' | 'covered'>, batch: Open): string {
   if (covered.length === 0) return '';
-  const others = waiting - covered.length;
+  const others = batch.waiting.requestIds.length - covered.length;
   if (left.length > 0) return `The other ${others === 1 ? 'row keeps' : `${rows(others)} keep`} waiting.`;
-  return sayEffect(covered);
+  return sayEffect(covered, batch);
 }
 
 /** Says what happens once these rows are approved: which of them are sent, and which a limit over time makes wait. */
-export function sayEffect(covered: readonly BatchItem[]): string {
+export function sayEffect(covered: readonly BatchItem[], { isSendingStopped }: Open): string {
   const last = covered.filter((item) => item.isLastApproval);
   if (last.length === 0) return 'Nothing is sent yet: more approvals are needed after yours.';
+  if (isSendingStopped)
+    return 'Sending is stopped: what is approved leaves once it resumes, and cannot be recalled then.';
   const later = last.filter((item) => item.leavesAt !== null).length;
   const now = last.length - later;
   const them = (number: number) => (number === covered.length ? '' : ` ${count(number)} of them`);

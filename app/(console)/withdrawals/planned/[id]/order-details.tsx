@@ -20,6 +20,7 @@ import {
 } from '@/lib/standing-orders/contract';
 import type { PlannedDay } from '@/lib/standing-orders/bank-days';
 import { describeSchedule } from '@/lib/standing-orders/schedule';
+import { writeDay } from '@/lib/time/write-day';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Shows a planned payment: what each date requests, who approved it, and what became of its dates. */
@@ -131,7 +132,7 @@ function Waiting({ order: { waiting, endedBy } }: { order: OrderView }) {
         {waiting.map(({ day, requestId }) => (
           <li key={day}>
             <Link className="underline" href={routes.withdrawal(requestId)}>
-              Withdrawal of {day}
+              Withdrawal of {writeDay(day)}
             </Link>
           </li>
         ))}
@@ -182,8 +183,8 @@ function Dates({ order }: { order: OrderView }) {
         <ol aria-label="Past dates" className="mt-2 divide-y divide-line">
           {past.map(({ date, day, requestId, skipped }) => (
             <li key={date} className="py-2 [overflow-wrap:anywhere]">
-              {day}
-              {day !== date && `, moved from ${date}`}:{' '}
+              {writeDay(day)}
+              {day !== date && `, moved from ${writeDay(date)}`}:{' '}
               {requestId === null ? (
                 <>
                   skipped. <UntrustedText text={skipped ?? ''} limit={500} />
@@ -207,7 +208,7 @@ function DatesInLine({ label, days }: { label: string; days: readonly PlannedDay
       <span className="text-dim">{label}:</span>{' '}
       {days.map(({ day }, index) => (
         <span key={day}>
-          <span className="whitespace-nowrap">{day}</span>
+          <span className="whitespace-nowrap">{writeDay(day)}</span>
           {index < days.length - 1 && ', '}
         </span>
       ))}

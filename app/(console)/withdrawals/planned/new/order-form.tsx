@@ -214,9 +214,7 @@ function PlanSummary({ calendars }: { calendars: readonly OfferedCalendar[] }) {
 function describePlan(schedule: Schedule, days: readonly PlannedDay[]): string {
   // The fields above say how dates move.
   const sentence = describeSchedule({ ...schedule, bankDays: undefined });
-  const last = days.findLast(({ skipped }) => skipped === undefined);
-  if (days.length < 2 || !last) return sentence;
-  return `${sentence} ${days.length} dates, the last on ${last.day}.${describeChanges(days)}`;
+  return days.length < 2 ? sentence : `${sentence}${describeChanges(days)}`;
 }
 
 function describeChanges(days: readonly PlannedDay[]): string {

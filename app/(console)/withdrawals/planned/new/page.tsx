@@ -9,6 +9,7 @@ import { routes } from '@/lib/http/routes';
 import { settings } from '@/lib/server/config/settings';
 import { requirePage } from '@/lib/server/auth/page-guard';
 import { findSigningObstacle } from '@/lib/server/passkeys/decisions';
+import { nameRecipientsOf } from '@/lib/server/recipients/names';
 import { readOrderStart } from '@/lib/server/standing-orders/start';
 
 export const metadata: Metadata = { title: 'New planned payment' };
@@ -22,6 +23,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
   const person = await requirePage('readWithdrawals');
   const start = await readOrderStart(person, await searchParams);
   const reason = denialReason('makeWithdrawal', person.roles) ?? (await findSigningObstacle(person, 'finance'));
+  const [recipientName = null] = start ? await nameRecipientsOf(person, [start.form]) : [];
   return (
     <>
       <PageTitle
@@ -44,6 +46,7 @@ export default async function NewPlannedPage({ searchParams }: NewPlannedPagePro
               asset={start.form.asset}
               network={start.form.network}
               address={start.form.destinationAddress}
+              recipientName={recipientName}
             />
             {'order' in start.from && (
               <p>Without the beneficiary. The earlier plan ends as soon as this is proposed.</p>
