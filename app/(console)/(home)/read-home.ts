@@ -19,6 +19,7 @@ import { readTimeZone } from '@/lib/server/cookies/own-cookies';
 import { readUnresolvedSends } from '@/lib/server/sends/overview';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { listTransferAlarms, MAX_TRANSFER_ALARMS } from '@/lib/server/transfer-watch/known-transfers';
+import { fixedValueOf } from '@/lib/withdrawals/fixed-value';
 import type { AssetSent } from '@/lib/transfers/figures/sent-today';
 
 const MAX_UNRESOLVED = 50;
@@ -40,7 +41,7 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     whenShown(['questions'], listQuestionsToAnswer),
     whenShown(['returned'], listReturned),
     whenShown(['firstDay'], () => isBookToBegin(reader)),
-    whenShown(['waiting'], () => listRequestsIn('unknown', MAX_UNRESOLVED)),
+    whenShown(['waiting'], () => listUnresolved(reader)),
     readDay(reader),
   ]);
   return {
@@ -50,9 +51,20 @@ export async function readHome(reader: Reader, sections: readonly HomeSectionNam
     questions: valueOr(questions, []),
     returned: valueOr(returned, []),
     isBookToBegin: isToBegin ?? false,
-    unresolved: valueOr(unresolved, []),
+    unresolved: unresolved ?? [],
     today,
   };
+}
+
+/** Lists the withdrawals with an unknown outcome or on hold, each with what it is worth. */
+async function listUnresolved(reader: Reader) {
+  const requests = valueOr(await listRequestsIn('unknown', MAX_UNRESOLVED), []);
+  const values = requests.map(({ body }) => fixedValueOf(body));
+  const valueOf = await readUsdValues(
+    reader,
+    values.map(({ asset }) => asset),
+  );
+  return requests.map((request) => ({ ...request, value: valueOf(fixedValueOf(request.body)) }));
 }
 
 /** A part of what was sent today: how many withdrawals, and what they are worth. */

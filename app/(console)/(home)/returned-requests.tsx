@@ -33,6 +33,8 @@ function Line({ line: { first, requests } }: { line: ReturnedLine }) {
   // The buttons say the usual step.
   const advice = first.outcome.send?.declineNext;
   const isBatch = first.bundle?.kind === 'batch' && requests.length > 1;
+  // A person has said no, such as to a duplicate: to request it again is there, and not what the line leads to.
+  const look = first.state === 'REJECTED' ? 'quiet' : 'plain';
   const name = first.refId + (requests.length > 1 ? ` and ${requests.length - 1} more` : '');
   const step =
     isBatch && first.bundle
@@ -49,7 +51,7 @@ function Line({ line: { first, requests } }: { line: ReturnedLine }) {
       }
       action={
         <>
-          <Link href={step.href} className={buttonClass('plain')} aria-label={`${step.label}: ${name}`}>
+          <Link href={step.href} className={buttonClass(look)} aria-label={`${step.label}: ${name}`}>
             {step.label}
           </Link>
           <DoneButton requestIds={requests.map(({ id }) => id)} name={name} />

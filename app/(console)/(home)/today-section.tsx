@@ -20,9 +20,7 @@ export function TodaySection({ figures }: { figures: readonly DayFigure[] }) {
       <dl className="grid grid-cols-2 gap-x-10 gap-y-3 sm:flex sm:flex-wrap">
         {figures.map(({ name, transfers, value }) => (
           <div key={name}>
-            <dt className="text-label text-dim">
-              {name} {formatCount(transfers)}
-            </dt>
+            <dt className="text-label text-dim">{name}</dt>
             <dd className="text-label text-dim">
               {value === null ? (
                 'no price'
@@ -33,6 +31,9 @@ export function TodaySection({ figures }: { figures: readonly DayFigure[] }) {
                   {value.unpriced !== undefined && ` + ${value.unpriced} without a price`}
                 </>
               )}
+            </dd>
+            <dd className="text-label text-dim">
+              {formatCount(transfers)} {transfers === 1 ? 'withdrawal' : 'withdrawals'}
             </dd>
           </div>
         ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { PageSection } from '@/components/ui/panel';
 import { StatusMark } from '@/components/ui/status-mark';
+import { Money } from '@/components/values/money';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { FixedMoney } from '@/components/withdrawals/fixed-money';
 import { Recipient } from '@/components/withdrawals/recipient';
@@ -13,6 +14,7 @@ import { type ApprovalQueue, describeMissingApprovals, type QueueItem } from '@/
 import type { RequestSummary } from '@/lib/requests/request-summary';
 import { describeRequest } from '@/lib/requests/request-view';
 import { formatDuration } from '@/lib/text/duration';
+import { joinSome } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 
 const MAX_LINES = 5;
@@ -21,7 +23,7 @@ const EXPIRES_SOON_MS = 4 * 60 * 60_000;
 interface WaitingSectionProps {
   queue: ApprovalQueue;
   /** Withdrawals with an unknown outcome or on hold, which others resolve. */
-  unresolved: readonly RequestSummary[];
+  unresolved: readonly (RequestSummary & { value: UsdValue | null })[];
   /** The time of reading, in milliseconds. */
   now: number;
 }
@@ -108,27 +110,39 @@ function RequestLine({ item, now }: { item: QueueItem; now: number }) {
   );
 }
 
-function BatchLine({ batch: { id, name, count, value, waiting } }: { batch: BatchSummary }) {
+function BatchLine({ batch: { id, name, count, totals, value, waiting } }: { batch: BatchSummary }) {
+  const [sum, other] = totals;
   return (
     <Line
       href={routes.batch(id)}
-      amount={`${waiting < count ? `${formatCount(waiting)} of ` : ''}${formatCount(count)} payments`}
+      amount={sum && !other && <Money amount={sum.total} asset={sum.asset} isRounded isColumn />}
       value={value}
-      recipient={<UntrustedText text={name} limit={80} />}
+      recipient={
+        <>
+          <span className="font-medium">
+            <UntrustedText text={name} limit={80} />
+          </span>
+          {other && <span className="text-dim"> in {joinSome(totals.map(({ asset }) => asset))}</span>}
+        </>
+      }
     >
-      {formatCount(waiting)} awaiting approval
+      {waiting < count && `${formatCount(waiting)} of `}
+      {formatCount(count)} payments awaiting approval
     </Line>
   );
 }
 
-function UnresolvedLine({ item }: { item: RequestSummary }) {
+/** A withdrawal that its requester cannot resolve, and must not pay once more. */
+function UnresolvedLine({ item }: { item: WaitingSectionProps['unresolved'][number] }) {
   return (
     <Line
       href={routes.withdrawal(item.id)}
       amount={<FixedMoney body={item.body} isRounded isColumn />}
+      value={item.value}
       recipient={<Recipient item={item} />}
     >
       <StatusMark {...describeRequest(item)} />
+      <span className="block text-label">Two approvers or administrators resolve it. Do not request it again.</span>
     </Line>
   );
 }

@@ -14,7 +14,7 @@ import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { NOTHING_FOUND } from '@/lib/search/found';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { addCaseNote, findCaseNotes } from '@/lib/server/cases/notes';
-import { addRecipients } from '@/lib/server/recipients/names';
+import { addRecipients, nameRecipientsOf } from '@/lib/server/recipients/names';
 import { findRequests } from '@/lib/server/requests/search/find';
 import { findRequestsByReference, searchBesideTransfers } from '@/lib/server/search/search';
 import { readPaidTo } from '@/lib/server/mirror/search/to-address';
@@ -222,6 +222,13 @@ describe('the search of recipients', () => {
       undefined,
     ]);
     expect(await addRecipients(finance.person, [])).toEqual([]);
+    const form = { network: 'STELLAR', destinationAddress: stellar, memo: '42', profileId: '' };
+    const open = { ...form, network: '', destinationAddress: '' };
+    expect(await nameRecipientsOf(finance.person, [form, { ...form, memo: '' }, open])).toEqual([
+      'Stellar desk',
+      null,
+      null,
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 /** What the form of a planned payment begins with. */
 interface OrderStart {
   from: { template: string } | { request: string } | { order: string };
-  form: Pick<WithdrawalForm, 'value' | 'asset' | 'network' | 'destinationAddress'>;
+  form: Pick<WithdrawalForm, 'value' | 'asset' | 'network' | 'destinationAddress' | 'memo' | 'profileId'>;
   title: string;
   /** The dates that are left of the planned payment that the new one replaces. */
   schedule?: Schedule & { timeZone: string };

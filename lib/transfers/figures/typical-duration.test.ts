@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { explainTypicalDuration, describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
+import {
+  describeDelay,
+  explainTypicalDuration,
+  describeTypicalDuration,
+  findDelayMs,
+} from '@/lib/transfers/figures/typical-duration';
 
 const MINUTE = 60_000;
 const typical = { samples: 1000, medianMs: 3 * MINUTE, p90Ms: 6 * MINUTE };
@@ -19,6 +24,11 @@ describe('the delay', () => {
   });
 });
 
+it('says how late a transfer is, beside what is usual, and nothing of one that is not', () => {
+  expect(describeDelay(126 * MINUTE, typical)).toBe('2 h late, usually 3 min');
+  expect(describeDelay(6 * MINUTE, typical)).toBeUndefined();
+});
+
 it('explains the typical duration of a kind and the number of samples', () => {
   expect(explainTypicalDuration(kind, typical)).toBe(
     'Crypto withdrawal of ETH on Ethereum: usually 3 min, 9 of 10 within 6 min (based on the last 1,000 completed).',
@@ -32,6 +42,7 @@ it('explains the typical duration of a kind and the number of samples', () => {
 it('gives no typical duration with too few samples', () => {
   const few = { ...typical, samples: 7 };
   expect(describeTypicalDuration(few)).toBeUndefined();
+  expect(describeDelay(8 * 3_600_000, few)).toBeUndefined();
   expect(explainTypicalDuration(kind, few)).toContain('too few completed for a typical duration (7 of 20)');
   expect(explainTypicalDuration(kind, null)).toContain('too few completed for a typical duration (0 of 20)');
 });

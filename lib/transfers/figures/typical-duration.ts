@@ -53,6 +53,16 @@ export function describeTypicalDuration(typical: TypicalDuration | null | undefi
     : undefined;
 }
 
+/**
+ * Describes how late a transfer is beside how long it usually takes, such as "8 h 21 min late, usually 15 s"; undefined
+ * where it is not late (`findDelayMs`).
+ */
+export function describeDelay(ageMs: number, typical: TypicalDuration | null | undefined): string | undefined {
+  const delayMs = findDelayMs(ageMs, typical);
+  if (delayMs === null || !typical) return undefined;
+  return `${formatDurationToSeconds(delayMs)} late, usually ${formatDurationToSeconds(typical.medianMs)}`;
+}
+
 /** Explains the typical duration of a kind of transfer, with the number of transfers that it is based on. */
 export function explainTypicalDuration(kind: TransferKind, typical: TypicalDuration | null): string {
   const what = describeKind(kind);

@@ -8,7 +8,7 @@ import { DirectionSign } from '@/components/transfers/transfer-headline';
 import { Link } from '@/components/ui/link';
 import { StatusMark } from '@/components/ui/status-mark';
 import { formatDuration } from '@/lib/text/duration';
-import { describeTypicalDuration, findDelayMs } from '@/lib/transfers/figures/typical-duration';
+import { describeDelay, describeTypicalDuration } from '@/lib/transfers/figures/typical-duration';
 import type { InProgressTransfer, PendingTransfer } from '@/lib/requests/list/in-progress';
 import { networkLabel } from '@/lib/networks/networks';
 import type { RequestSummary } from '@/lib/requests/request-summary';
@@ -36,8 +36,8 @@ export function InProgressList({ items }: { items: readonly InProgressTransfer[]
 
 function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pending: PendingTransfer }) {
   const { reasons } = describeStatus(transfer);
-  const isLate = findDelayMs(ageMs, typical) !== null;
-  const duration = describeTypicalDuration(typical);
+  const delay = describeDelay(ageMs, typical);
+  const duration = describeTypicalDuration(typical) ?? 'too few like it to know what is usual';
   return (
     <Line
       href={requestId === null ? routes.transfer(transfer.id) : routes.withdrawal(requestId)}
@@ -64,20 +64,14 @@ function TransferLine({ pending: { transfer, ageMs, typical, requestId } }: { pe
     >
       <StatusMark
         tone="waiting"
-        label={
-          isLate ? (
-            <span className="inline-block text-warn first-letter:uppercase">{duration}</span>
-          ) : (
-            `Pending at ${theService()}`
-          )
-        }
+        label={delay === undefined ? `Pending at ${theService()}` : <span className="text-warn">{delay}</span>}
       />
       {reasons.map((reason, index) => (
         <span key={index} className="block text-label">
           <UntrustedText text={reason} limit={200} />
         </span>
       ))}
-      {!isLate && duration !== undefined && <span className="block text-label text-dim">{duration}</span>}
+      {delay === undefined && <span className="block text-label text-dim">{duration}</span>}
     </Line>
   );
 }

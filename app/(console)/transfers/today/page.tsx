@@ -22,11 +22,11 @@ export default async function TodayPage() {
       <TellTimeZone used={today.sent.zone} />
       <div className="space-y-6">
         <WatchedTransfers initial={today.watches} />
-        <DelayedSection delayed={today.delayed} hasMore={today.hasMore} />
         <UnsettledSection
           unsettled={today.unsettled}
           canSettle={denialReason('settleTransfers', person.roles) === undefined}
         />
+        <DelayedSection delayed={today.delayed} hasMore={today.hasMore} />
         <InProgressSection items={today.onTime} hasMore={today.hasMore} />
         <SentTodaySection sent={today.sent} />
         <VolumeChart volume={today.volume} />

@@ -38,7 +38,7 @@ export function UnsettledSection({ unsettled: { count, hasMore }, canSettle }: U
         href={routes.unsettledTransfers}
         className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-panel border border-line bg-panel px-3 py-2 text-body hover:bg-soft"
       >
-        <span className="font-medium">
+        <span className="text-heading font-semibold text-warn">
           Needs attention: {formatCount(count)}
           {hasMore && '+'} unsettled
         </span>

@@ -15,27 +15,32 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
       hint={`${formatDay(day)}, time zone ${zone.replaceAll('_', ' ')}`}
       isEmpty={count === 0}
     >
-      <DataTable label="Sent today" columns={COLUMNS}>
-        <tbody className="divide-y divide-line border-t border-line">
-          {assets.map((asset) => (
-            <tr key={asset.asset}>
-              <TextCell isRowTitle>
-                <AssetName {...asset} />
-              </TextCell>
-              <SumCell sum={asset.sent} />
-              <SumCell sum={asset.completed} of={asset.sent} />
-              <SumCell sum={asset.pending} of={asset.sent} />
-              <SumCell sum={asset.failed} of={asset.sent} />
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
+      {/* Not over the width of a screen: a row is read across. */}
+      <div className="max-w-lines">
+        <DataTable label="Sent today" columns={COLUMNS}>
+          <tbody className="divide-y divide-line border-t border-line">
+            {assets.map((asset) => (
+              <tr key={asset.asset}>
+                <TextCell isRowTitle>
+                  <AssetName {...asset} />
+                </TextCell>
+                <NumberCell className={COUNT}>{formatCount(asset.sent.transfers)}</NumberCell>
+                <SumCell asset={asset.asset} sum={asset.sent} />
+                <SumCell asset={asset.asset} sum={asset.completed} of={asset.sent} />
+                <SumCell asset={asset.asset} sum={asset.pending} of={asset.sent} />
+                <SumCell asset={asset.asset} sum={asset.failed} of={asset.sent} />
+              </tr>
+            ))}
+          </tbody>
+        </DataTable>
+      </div>
     </PageSection>
   );
 }
 
 const COLUMNS = [
   { title: 'Asset' },
+  { title: 'Withdrawals', isNumber: true },
   { title: 'Sent', isNumber: true },
   { title: 'Completed', isNumber: true },
   { title: 'Pending', isNumber: true },
@@ -53,19 +58,28 @@ function AssetName({ asset, withoutAmount }: AssetSent) {
   );
 }
 
-/** A sum, and how many it is of those that were sent; empty where it is none. */
-function SumCell({ sum: { transfers, amount }, of }: { sum: CountedSum; of?: CountedSum }) {
+// As tall as an amount beside it (expandable-money.tsx).
+const COUNT = 'leading-7';
+
+/** A sum, and how many it is of those that were sent, where it is some of them; a dash for none. */
+function SumCell({ sum: { transfers, amount }, asset, of }: { sum: CountedSum; asset: string; of?: CountedSum }) {
+  if (transfers === 0)
+    return (
+      <NumberCell className={`${COUNT} text-dim`}>
+        <span aria-hidden className="font-mono md:pr-[5ch]">
+          –
+        </span>
+        <span className="sr-only">none</span>
+      </NumberCell>
+    );
   return (
     <NumberCell>
-      {transfers > 0 && (
-        <>
-          <span className="mr-2 text-label text-dim">
-            {of === undefined && `${formatCount(transfers)} ${transfers === 1 ? 'withdrawal' : 'withdrawals'}`}
-            {of !== undefined && (transfers === of.transfers ? 'all' : formatCount(transfers))}
-          </span>
-          <ExpandableMoney amount={amount} isColumn />
-        </>
+      {of !== undefined && transfers < of.transfers && (
+        <span className="mr-2 text-label text-dim">
+          {formatCount(transfers)} of {formatCount(of.transfers)}
+        </span>
       )}
+      <ExpandableMoney amount={amount} unit={asset} isColumn />
     </NumberCell>
   );
 }

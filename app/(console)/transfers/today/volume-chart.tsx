@@ -68,14 +68,14 @@ function AssetChart({
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 text-body">
         <dt className="text-dim">In</dt>
         <dd className="text-right">
-          <ExpandableMoney amount={credit} />
+          <ExpandableMoney amount={credit} unit={asset} />
         </dd>
         <dt className="text-dim">Out</dt>
         <dd className="text-right">
-          <ExpandableMoney amount={debit} />
+          <ExpandableMoney amount={debit} unit={asset} />
         </dd>
-        <Pending label="Pending in" amount={pending.credit} />
-        <Pending label="Pending out" amount={pending.debit} />
+        <Pending label="Pending in" asset={asset} amount={pending.credit} />
+        <Pending label="Pending out" asset={asset} amount={pending.debit} />
       </dl>
       <Bars
         hours={hours}
@@ -85,19 +85,19 @@ function AssetChart({
         <summary className="text-dim hover:text-ink">
           Hours <span className="sr-only">of {name}</span>
         </summary>
-        <HourTable hours={hours} from={from} name={name} />
+        <HourTable hours={hours} from={from} asset={asset} name={name} />
       </details>
     </>
   );
 }
 
-function Pending({ label, amount }: { label: string; amount: string }) {
+function Pending({ label, asset, amount }: { label: string; asset: string; amount: string }) {
   if (amount === '0') return null;
   return (
     <>
       <dt className="text-dim">{label}</dt>
       <dd className="text-right text-dim">
-        <ExpandableMoney amount={amount} />
+        <ExpandableMoney amount={amount} unit={asset} />
       </dd>
     </>
   );
@@ -142,7 +142,12 @@ function Bars({ hours, label }: { hours: AssetVolume['hours']; label: string }) 
   );
 }
 
-function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: string; name: string }) {
+interface HourTableProps extends Pick<AssetVolume, 'hours' | 'asset'> {
+  from: string;
+  name: string;
+}
+
+function HourTable({ hours, from, asset, name }: HourTableProps) {
   const moved = hours.flatMap((hour, index) => (hour.credit === '0' && hour.debit === '0' ? [] : [{ ...hour, index }]));
   return (
     <table className="mt-1 w-full [overflow-wrap:anywhere]">
@@ -169,10 +174,10 @@ function HourTable({ hours, from, name }: { hours: AssetVolume['hours']; from: s
               <Time iso={new Date(Date.parse(from) + index * HOUR_MS).toISOString()} />
             </th>
             <td className="py-0.5 pr-2 text-right">
-              <ExpandableMoney amount={credit} />
+              <ExpandableMoney amount={credit} unit={asset} />
             </td>
             <td className="py-0.5 text-right">
-              <ExpandableMoney amount={debit} />
+              <ExpandableMoney amount={debit} unit={asset} />
             </td>
           </tr>
         ))}
