@@ -47,8 +47,8 @@ export function settleSchedule<Given extends Schedule>(schedule: Given): Given {
 }
 
 /**
- * Describes the dates of a schedule as a sentence, such as “Every month, 12 times, from 31 Jan 2027 to 31 Dec 2027.”: of
- * the last date and the most dates, what comes first ends it.
+ * Describes the dates of a schedule as a sentence, such as “Every month, 12 times, from 31 Jan 2027 to 31 Dec 2027.”:
+ * of the last date and the most dates, what comes first ends it.
  */
 export function describeSchedule(schedule: Schedule): string {
   const { every, bankDays } = schedule;

@@ -70,7 +70,7 @@ function Line({ href, amount, value, recipient, slots, children }: LineProps) {
     <li>
       <Link
         href={href}
-        className="grid grid-cols-2 items-center gap-x-4 gap-y-1 px-2 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,9rem)_minmax(0,8rem)_minmax(0,1.3fr)_7.5rem_minmax(0,1.3fr)]"
+        className="grid grid-cols-2 items-center gap-x-4 gap-y-1 px-2 py-2 text-body hover:bg-soft focus-visible:-outline-offset-2 md:grid-cols-[minmax(0,11rem)_minmax(0,8rem)_minmax(0,1.2fr)_7.5rem_minmax(0,1.3fr)]"
       >
         <span className="md:text-right">{amount}</span>
         <span className="text-dim max-md:text-right">{value && describeValue(value)}</span>

@@ -92,7 +92,7 @@ export interface BatchItem extends RequestSummary {
   canReject: boolean;
   /** True where the reader's approval is the last that it needs, so that it is sent. */
   isLastApproval: boolean;
-  /** The time in the future before which a limit over time does not let it leave (ISO 8601); null where none is known. */
+  /** The time in the future before which a limit over time does not let it leave (ISO 8601); null for none. */
   leavesAt: string | null;
 }
 

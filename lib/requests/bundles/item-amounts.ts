@@ -63,8 +63,8 @@ export function orderByFindings<Item extends Valued>(items: readonly Item[]): Or
 }
 
 /**
- * Orders the items of a batch for a decision, the `counted` ones as `orderByFindings` does. The others come last and are
- * compared with none: a rejected amount says nothing about those that may still be sent.
+ * Orders the items of a batch for a decision, the `counted` ones as `orderByFindings` does. The others come last and
+ * are compared with none: a rejected amount says nothing about those that may still be sent.
  */
 export function orderCounted<Item extends Valued>(
   items: readonly Item[],

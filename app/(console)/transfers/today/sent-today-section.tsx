@@ -40,7 +40,7 @@ export function SentTodaySection({ sent: { day, zone, assets } }: { sent: DaySen
 
 const COLUMNS = [
   { title: 'Asset' },
-  { title: 'Withdrawals', isNumber: true },
+  { title: 'Count', isNumber: true },
   { title: 'Sent', isNumber: true },
   { title: 'Completed', isNumber: true },
   { title: 'Pending', isNumber: true },
