@@ -113,6 +113,8 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
       amount={<FixedMoney body={body} value={item.value} isRounded isValueBelow />}
       title={
         <>
+          {/* Below the amount, where there are no columns. */}
+          <span className="text-dim @min-[26rem]:hidden">To </span>
           <Recipient item={item} isWhole={findings.some(({ id }) => id.startsWith(SIMILAR_ID))} />
           {amountWithRemainder !== null && (
             <span className="text-dim">
