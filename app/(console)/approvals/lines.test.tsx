@@ -57,8 +57,8 @@ const lineOf = (change: Partial<QueueItem> = {}, denialReason?: string) =>
 it('says what a request is about in a few words, and nothing twice', () => {
   const text = lineOf();
   // Whole, since it resembles another.
-  expect(text).toMatch(/0\.02 ETH ≈ 108,420 USD 0x ?5290 8400 .*E416 9EE7/);
-  expect(lineOf({ findings: [] })).toContain('0.02 ETH ≈ 108,420 USD 0x5290 8400 … E416 9EE7');
+  expect(text).toMatch(/0\.02 ETH ≈ 108,420 USD To 0x ?5290 8400 .*E416 9EE7/);
+  expect(lineOf({ findings: [] })).toContain('0.02 ETH ≈ 108,420 USD To 0x5290 8400 … E416 9EE7');
   expect(text).toContain('resembles Northwind first time from this console');
   expect(text).toMatch(/1 of 2 approved expires in 30 ?min/);
   expect(lineOf({ recipientName: 'Acme Payroll' })).not.toContain('0x');

@@ -1,7 +1,7 @@
 import type { Looks } from '@/app/(console)/withdrawals/batches/[id]/use-looks';
 import { type BatchItem, type BatchView, sumByAsset } from '@/lib/requests/bundles/batches';
 import { readableText } from '@/components/values/untrusted-text';
-import { groupDigits } from '@/lib/money/format-amount';
+import { writeAmount } from '@/lib/money/format-amount';
 import { accountKey } from '@/lib/recipients/account';
 import { countAddresses } from '@/lib/requests/bundles/recipient-groups';
 import { formatCount } from '@/lib/text/locale';
@@ -54,7 +54,7 @@ export function nameApproval(
 /** Asks to approve rows, with their total where it is in one asset. */
 export function nameApproved(covered: readonly BatchItem[], batch: Open): string {
   const [sum, other] = sumByAsset(covered.map(({ body }) => body));
-  const total = sum && !other ? `, ${groupDigits(sum.total)} ${readableText(sum.asset)}` : '';
+  const total = sum && !other ? `, ${writeAmount(sum.total, readableText(sum.asset))}` : '';
   return `${nameApproval(covered, batch)} ${batch.waiting.requestIds.length === 1 ? 'payment' : 'payments'}${total}?`;
 }
 
