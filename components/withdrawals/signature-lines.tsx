@@ -64,18 +64,19 @@ function Stroke({ seed, isSigned, state }: Extract<SignatureLine, { seed: string
   );
 }
 
+// Written letters, which fill the line's height: a bow alone looks like the foot of something that is cut.
+const HAND = 'M4 9.5C7 8 10 1 8.5 1S6 9 8.5 9.5 13 4.5 14 4.5 13 9 15 9 19 6 22 4';
+
 /** Shows in small how many of the approvals are there: the requester's line, then one for each approval needed. */
 export function SignatureSlots({ given, required }: { given: number; required: number }) {
   const said = `${given} of ${required} approved`;
   return (
-    <span role="img" aria-label={said} title={said} className="inline-flex gap-1.5 align-middle">
+    <span role="img" aria-label={said} title={said} className="inline-flex shrink-0 gap-1.5 align-middle">
       {Array.from({ length: required + 1 }, (_, index) => {
         const isFilled = index <= given;
         return (
           <svg key={index} viewBox="0 0 26 14" className="h-3.5 w-6.5" fill="none" strokeLinecap="round">
-            {isFilled && (
-              <path d="M4 6C8 9 15 9 21 2" className={index === 0 ? 'stroke-ink' : 'stroke-accent'} strokeWidth={1.6} />
-            )}
+            {isFilled && <path d={HAND} className={index === 0 ? 'stroke-ink' : 'stroke-accent'} strokeWidth={1.4} />}
             <path d="M1 12.5H25" className={isFilled ? 'stroke-ink' : 'stroke-edge'} strokeWidth={isFilled ? 1.6 : 1} />
           </svg>
         );

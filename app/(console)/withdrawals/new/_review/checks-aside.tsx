@@ -43,10 +43,15 @@ export function ChecksAside({ trial, checks, ...rest }: ChecksAsideProps) {
 function Needs({ trial: { current, asked, required, limits } }: { trial: PolicyDryRun }) {
   return (
     <div>
-      <p className={clsx('flex flex-wrap items-center gap-x-3', asked === null && 'text-warn')}>
-        {required !== null && <SignatureSlots given={0} required={required} />}
-        {asked ?? current}
-      </p>
+      {/* The signatures stay beside the first line, however long the text is. */}
+      <div className={clsx('flex items-start gap-x-3', asked === null && 'text-warn')}>
+        {required !== null && (
+          <span className="flex h-5 items-center">
+            <SignatureSlots given={0} required={required} />
+          </span>
+        )}
+        <p className="min-w-0">{asked ?? current}</p>
+      </div>
       <LimitUses uses={limits.filter(({ isOver }) => !isOver)} />
     </div>
   );
