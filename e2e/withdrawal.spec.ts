@@ -54,6 +54,8 @@ test('a withdrawal with every field is requested, approved and sent once, and it
 
   // One withdrawal, however often the button is pressed.
   await page.getByRole('button', { name: 'Submit for approval' }).dblclick();
+  await expect(page.getByText('Submitted for approval')).toBeVisible();
+  await expect(main).toBeFocused();
   await expect(state(page)).toHaveText(/^Awaiting approval \(0 of \d\)$/);
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await expect(main).toContainText('someone else must decide');
@@ -141,7 +143,7 @@ test('the form says what is wrong while it is filled in, and loses nothing that 
       ['1e3', 'scientific notation'],
     ] as const) {
       await amount.fill(typed);
-      await review.click();
+      await amount.press('Control+Enter');
       await expect(amount).toHaveAccessibleDescription(new RegExp(understood));
       await expect(amount).toHaveValue(typed);
       await expect(amount).toBeFocused();
@@ -199,6 +201,7 @@ test('the form says what is wrong while it is filled in, and loses nothing that 
     await page.reload();
     await page.getByRole('button', { name: 'Start with an empty form' }).click();
     await expect(amount).toHaveValue('');
+    await expect(page.getByLabel('Destination address')).toBeFocused();
   });
 });
 

@@ -77,7 +77,7 @@ export function PageSection({ title, count, hint, aside, isEmpty = false, childr
   return (
     <section aria-label={name}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h2 tabIndex={-1} className="text-heading font-semibold outline-none">
+        <h2 tabIndex={-1} className="text-heading font-semibold">
           {name}
           {Boolean(hint) && <span className="ml-2 text-body font-normal text-dim">{hint}</span>}
         </h2>

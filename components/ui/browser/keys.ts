@@ -1,6 +1,6 @@
 interface KeyDefinition {
   /** Where the key acts: a heading of the list of keys. */
-  where: 'Everywhere' | 'Lists' | 'A decision' | 'Dialogs';
+  where: 'Everywhere' | 'Lists' | 'A decision' | 'Dialogs and forms';
   does: string;
 }
 
@@ -23,7 +23,7 @@ export const KEYS = {
   a: { where: 'A decision', does: 'Approve; in a batch, mark as looked at' },
   r: { where: 'A decision', does: 'Reject' },
   q: { where: 'A decision', does: 'Ask a question' },
-  'Ctrl Enter': { where: 'Dialogs', does: 'Confirm' },
+  'Ctrl Enter': { where: 'Dialogs and forms', does: 'Confirm; review a withdrawal' },
 } as const satisfies Record<string, KeyDefinition>;
 
 /** A key that acts when it is pressed alone. */

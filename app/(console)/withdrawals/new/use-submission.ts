@@ -4,6 +4,8 @@ import { discardDraft } from '@/app/(console)/withdrawals/new/draft';
 import { loadSaving } from '@/app/(console)/withdrawals/new/_review/lazy-check';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import type { SubmitError } from '@/app/(console)/withdrawals/new/submit-error-notice';
+import { focusContent } from '@/components/ui/browser/focus-content';
+import { showToast } from '@/components/ui/toast/show-toast';
 import { routes } from '@/lib/http/routes';
 import type { AmendFailure } from '@/lib/requests/contract';
 import type { Submission } from '@/lib/withdrawals/body';
@@ -30,6 +32,9 @@ export function useSubmission(editing: Editing, onFailure: (failure: AmendFailur
       const outcome = await saving.save(editing, submission);
       if (outcome.ok) {
         discardDraft(editing);
+        // The button goes away with this page.
+        focusContent();
+        showToast('Submitted for approval');
         router.push(routes.withdrawal(outcome.value.requestId));
         return;
       }

@@ -1,22 +1,17 @@
 'use client';
 
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { FormProvider, useForm, useFormContext, type UseFormSetError } from 'react-hook-form';
+import { FormProvider, useForm, type UseFormSetError } from 'react-hook-form';
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
-import { addressOf, type Editing, initialFilled } from '@/app/(console)/withdrawals/new/editing';
-import {
-  checkLazily,
-  loadReview,
-  loadSubmitError,
-  preloadCheck,
-} from '@/app/(console)/withdrawals/new/_review/lazy-check';
+import { addressOf, type Editing, initialFilled, initialForm } from '@/app/(console)/withdrawals/new/editing';
+import { checkLazily, loadReview, loadSubmitError } from '@/app/(console)/withdrawals/new/_review/lazy-check';
+import { FillInStep } from '@/app/(console)/withdrawals/new/fill-in-step';
 import { lazyPart, lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { ChosenRecipientContext } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
 import { UncheckedNotice } from '@/app/(console)/withdrawals/new/unchecked-notice';
 import { FilledContext } from '@/app/(console)/withdrawals/new/use-filled';
 import { RegistryContext } from '@/app/(console)/withdrawals/new/use-registry';
 import { useSubmission } from '@/app/(console)/withdrawals/new/use-submission';
-import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
 import { FilesField } from '@/components/attachments/files-field';
 import { Notice } from '@/components/ui/notice';
 import { PageTitle } from '@/components/ui/panel';
@@ -39,8 +34,11 @@ interface WithdrawalEditorProps {
 /** Form of a new withdrawal, or of an amendment. Rendered in the browser only, where this tab's draft is stored. */
 export function WithdrawalEditor({ editing, ...heading }: WithdrawalEditorProps) {
   const title = <PageTitle {...heading} />;
-  return useIsInBrowser() ? (
-    <DraftEditor editing={editing} title={title} />
+  const isInBrowser = useIsInBrowser();
+  // A page that the server rendered leaves the focus to the browser, and loads no list before somebody asks for it.
+  const [isOpenedHere] = useState(isInBrowser);
+  return isInBrowser ? (
+    <DraftEditor editing={editing} title={title} isOpenedHere={isOpenedHere} />
   ) : (
     <>
       {title}
@@ -49,26 +47,32 @@ export function WithdrawalEditor({ editing, ...heading }: WithdrawalEditorProps)
   );
 }
 
-function DraftEditor({ editing, title }: Pick<EditorProps, 'editing' | 'title'>) {
+function DraftEditor({
+  editing,
+  title,
+  isOpenedHere,
+}: Pick<EditorProps, 'editing' | 'title'> & {
+  /** True where the reader came here within the console, such as by the key for a new withdrawal. */
+  isOpenedHere: boolean;
+}) {
   const [opened, setOpened] = useState(() => {
     const stored = loadDraft(editing);
-    return { draft: stored ?? openDraft(editing), isRestored: stored !== undefined };
+    const isEmpty = stored === undefined && initialForm(editing).destinationAddress === '';
+    return {
+      draft: stored ?? openDraft(editing),
+      isRestored: stored !== undefined,
+      focus: isOpenedHere && isEmpty && !isTyping() ? FIRST_FIELD : undefined,
+    };
   });
   const startOver = () => {
     discardDraft(editing);
-    setOpened({ draft: openDraft(editing), isRestored: false });
+    setOpened({ draft: openDraft(editing), isRestored: false, focus: FIRST_FIELD });
   };
-  return (
-    <Editor
-      key={opened.draft.formKey}
-      editing={editing}
-      title={title}
-      draft={opened.draft}
-      isRestored={opened.isRestored}
-      onStartOver={startOver}
-    />
-  );
+  return <Editor key={opened.draft.formKey} editing={editing} title={title} {...opened} onStartOver={startOver} />;
 }
+
+const FIRST_FIELD = 'first-field' as const;
+const isTyping = () => document.activeElement?.matches('input, textarea, select') === true;
 
 interface EditorProps {
   editing: Editing;
@@ -76,6 +80,7 @@ interface EditorProps {
   draft: Draft;
   /** Set where the draft was stored before a reload or another sign-in. */
   isRestored: boolean;
+  focus: 'first-field' | undefined;
   onStartOver: () => void;
 }
 
@@ -85,11 +90,13 @@ function Editor({
   title,
   draft: { formKey, form: initial, files: initialFiles, filled: initialFilledFields },
   isRestored,
+  focus,
   onStartOver,
 }: EditorProps) {
   const [files, setFiles] = useState(initialFiles);
   const [isUploading, setIsUploading] = useState(false);
   const [reviewed, setReviewed] = useState<Submission>();
+  const [wasReviewed, setWasReviewed] = useState(false);
   const [filled, setFilled] = useState(initialFilledFields);
   const filledState = useMemo(() => ({ filled, setFilled, base: initialFilled(editing) }), [filled, editing]);
   const chosenRecipient = useState<{ id: string; name: string }>();
@@ -118,6 +125,7 @@ function Editor({
   });
   const review = (checked: WithdrawalForm) => {
     setReviewed({ formKey, form: checked, attachmentIds: files.map(({ id }) => id) });
+    setWasReviewed(true);
     setSubmitError(undefined);
   };
   return (
@@ -164,6 +172,7 @@ function Editor({
                 isRestored={isRestored || submitError?.kind === 'already-submitted'}
                 attachments={<FilesField files={files} onChange={changeFiles} onUploading={setIsUploading} />}
                 isUploading={isUploading}
+                focus={wasReviewed ? 'form' : focus}
                 onStartOver={onStartOver}
                 onReview={review}
                 onCheckFailed={() => setSubmitError({ kind: 'unchecked' })}
@@ -173,36 +182,6 @@ function Editor({
         </FilledContext>
       </ChosenRecipientContext>
     </RegistryContext>
-  );
-}
-
-interface FillInStepProps extends Pick<EditorProps, 'editing' | 'isRestored' | 'onStartOver'> {
-  attachments: ReactNode;
-  isUploading: boolean;
-  onReview: (checked: WithdrawalForm) => void;
-  /** Called where the code that checks the form could not be loaded. */
-  onCheckFailed: () => void;
-}
-
-function FillInStep({
-  editing,
-  isRestored,
-  attachments,
-  isUploading,
-  onStartOver,
-  onReview,
-  onCheckFailed,
-}: FillInStepProps) {
-  const { handleSubmit } = useFormContext<WithdrawalForm>();
-  return (
-    <form
-      noValidate
-      onFocusCapture={preloadCheck}
-      onSubmit={(event) => void handleSubmit(onReview)(event).catch(onCheckFailed)}
-    >
-      {isRestored && <RestoredNotice editing={editing} onStartOver={onStartOver} />}
-      <WithdrawalFields editing={editing} attachments={attachments} isUploading={isUploading} />
-    </form>
   );
 }
 
@@ -224,17 +203,4 @@ function showIssues(failure: AmendFailure, setError: UseFormSetError<WithdrawalF
         ? 'This reference cannot be used. Enter another one, or leave the field empty.'
         : 'This reference is already used. Enter another reference, or leave the field empty.',
     });
-}
-
-function RestoredNotice({ editing: { amendment, start }, onStartOver }: Pick<EditorProps, 'editing' | 'onStartOver'>) {
-  const repeat = start ? 'Start again with the values to repeat' : 'Start with an empty form';
-  return (
-    <div className="mb-4">
-      <Notice look="info" title="Draft restored">
-        <button type="button" className="underline" onClick={onStartOver}>
-          {amendment ? 'Start again with the values of the request' : repeat}
-        </button>
-      </Notice>
-    </div>
-  );
 }
