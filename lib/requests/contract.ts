@@ -168,7 +168,7 @@ export const policyDryRunEndpoint = endpoint<PolicyDryRun | null>({
   }) => `/api/withdrawals/trial?${queryOf(query)}`,
 );
 
-/** Checks the recipient of a withdrawal that is being prepared, and reads what it is worth. */
+/** Checks the recipient of a withdrawal that is being prepared, and reads what it is worth, once it has an amount. */
 export const recipientChecksEndpoint = endpoint<DraftChecks>({ members: ['address', 'similarAddresses', 'card'] })(
   (query: {
     network: string;

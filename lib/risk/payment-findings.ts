@@ -79,6 +79,8 @@ function explainNewAmount(
   { asset, value }: RiskFacts,
   own: readonly Payment[],
 ): { text: string; name: string } | undefined {
+  // While a form is filled in, the asset may be missing.
+  if (asset === '') return undefined;
   const inAsset = own.filter((payment) => payment.asset === asset);
   if (inAsset.length === 0) return { text: `but never in ${asset}`, name: `never paid in ${asset}` };
   const largest = largestOf(valuesOf(inAsset));

@@ -6,10 +6,10 @@ import type { RiskLine } from '@/lib/risk/risk-facts';
 
 const address = checkAddress('35HZShE7aswDdbBknSqTwHgmJTSczBUWbF', resolveNetwork('BITCOIN'));
 const line = (id: RiskLine['id'], state: RiskLine['state'] = 'warn'): RiskLine => ({ id, state, text: id, basis: '' });
-const LINES = [line('address'), line('paid'), line('book', 'notice'), line('profile')];
+const LINES = [line('address'), line('paid'), line('book', 'notice'), line('pair'), line('profile')];
 const idsOf = (lines: readonly RiskLine[]) => lines.map(({ id }) => id);
 
-it('beside the form, findings leave out what is at the address, and a profile that is not entered', () => {
+it('beside the form, findings leave out what is at a field, and a profile that is not entered', () => {
   expect(idsOf(listForRequester(LINES, { place: 'form', address, profileId: ' ' }))).toEqual(['paid']);
   const warned = listForRequester([line('book')], { place: 'form', address, profileId: 'p-1' });
   expect(idsOf(warned)).toEqual(['book']);

@@ -30,13 +30,16 @@ import { parseWithdrawalBody, type WithdrawalBody } from '@/lib/withdrawals/body
 const querySchema = z.object({
   network: storableText().min(1).max(64),
   address: storableText().min(1).max(128),
-  asset: storableText().min(1).max(20),
+  /** Empty while none is entered, as the value. */
+  asset: storableText().max(20).default(''),
   memo: storableText().max(256).default(''),
   profile: storableText().max(128).default(''),
+  /** Empty while no amount is entered: the checks of the recipient need none. */
   value: z
     .string()
     .max(400)
-    .refine((typed) => parseAmount(typed).ok),
+    .refine((typed) => typed === '' || parseAmount(typed).ok)
+    .default(''),
   /** The asset whose balance falls; empty for the asset itself. */
   balanceAsset: storableText().max(20).default(''),
   /** How many fees come on top of the value: none of a total, two of an amount with a test payment. */
@@ -45,7 +48,10 @@ const querySchema = z.object({
   except: z.union([z.literal(''), z.uuid()]).default(''),
 });
 
-/** Gathers the recipient checks of a withdrawal that is being prepared, and its value. Takes unchecked query values. */
+/**
+ * Gathers the recipient checks of a withdrawal that is being prepared, and its value; without an amount, what is to be
+ * said of the recipient alone. Takes unchecked query values.
+ */
 export async function readChecks(input: unknown): Promise<Result<DraftChecks, Denial | { kind: 'not-found' }>> {
   const reader = await authorize('readWithdrawals', { limit: 'read' });
   if (!reader.ok) return reader;
@@ -58,7 +64,7 @@ export async function readChecks(input: unknown): Promise<Result<DraftChecks, De
     asset,
     crypto_network: network,
     destination_address: address,
-    amount: value,
+    amount: value === '' ? NO_AMOUNT : value,
     ...(memo !== '' && { memo }),
   };
   const visible = withVisibleProfile(reader.value, body);
@@ -74,11 +80,22 @@ export async function readChecks(input: unknown): Promise<Result<DraftChecks, De
       sheet: changed === undefined ? undefined : await readSheetAmounts(reader.value, changed, body),
       asked: reader.value,
     }),
-    findShortages(reader.value, [need]),
+    value === '' ? [] : findShortages(reader.value, [need]),
     readUsdValues(reader.value, [fixed.asset]),
   ]);
-  const shown = addShortages(checks, shortages);
-  return ok({ ...(limitedTo(reader.value) ? addLine(shown, PARTIAL) : shown), value: valueOf(fixed) });
+  const shown = addShortages(value === '' ? withoutAmount(checks) : checks, shortages);
+  return ok({
+    ...(limitedTo(reader.value) ? addLine(shown, PARTIAL) : shown),
+    value: value === '' ? null : valueOf(fixed),
+  });
+}
+
+const NO_AMOUNT = '0';
+
+/** Leaves out the findings that compare the amount. */
+function withoutAmount(checks: RecipientChecks): RecipientChecks {
+  const lines = checks.card.lines.filter(({ id }) => id !== 'amount' && id !== 'repeated');
+  return { ...checks, card: { ...checks.card, lines } };
 }
 
 /**

@@ -353,6 +353,20 @@ describe('the checks of a recipient', () => {
     const question = { network: 'ETHEREUM', address: ALIKE, asset: 'ETH', value: '1' };
     as(support);
     expect(await readChecks(question)).toMatchObject({ ok: true, value: { similarAddresses: [{ address: KNOWN }] } });
+    // Before there is an amount, or an asset, nothing is said of either.
+    for (const partial of [
+      { ...question, value: '' },
+      { network: question.network, address: question.address },
+    ]) {
+      const { similarAddresses, card, value } = surely(await readChecks(partial));
+      expect(similarAddresses).toMatchObject([{ address: KNOWN }]);
+      expect(value).toBeNull();
+      const said = card.lines.filter(
+        ({ id, state }) => state !== 'unavailable' && ['amount', 'repeated', 'pair'].includes(id),
+      );
+      expect(said).toEqual([]);
+      expect(card.lines.map(({ id }) => id)).toContain('paid');
+    }
     expect(await readChecks({ ...question, value: '1,5' })).toMatchObject(failure('not-found'));
     caller.sessionId = undefined;
     expect(await readChecks(question)).toMatchObject(failure('signed-out'));

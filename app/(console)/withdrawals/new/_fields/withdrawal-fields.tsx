@@ -44,10 +44,13 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
   const isAmendment = amendment !== undefined;
   const { control, getValues, setValue } = useFormContext<WithdrawalForm>();
   const { hasBalances } = useRegistry();
-  // The code that reads addresses is loaded once there is one.
-  const isComplete = useWatch({ control, name: ['network', 'destinationAddress', 'asset', 'value'] }).every(
-    (text) => text !== '',
-  );
+  // The code that checks is loaded once there is a recipient to check, and what values amounts once there is one.
+  const [network, address, asset, value] = useWatch({
+    control,
+    name: ['network', 'destinationAddress', 'asset', 'value'],
+  });
+  const hasRecipient = network !== '' && address !== '';
+  const isComplete = hasRecipient && asset !== '' && value !== '';
   const fixed = useWatch({ control, name: 'fixed' });
   const [hasTest, setHasTest] = useState(() => getValues('testAmount') !== '');
   return (
@@ -55,7 +58,7 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
       <Columns
         isAsideSticky
         aside={
-          isComplete && (
+          hasRecipient && (
             <Suspense>
               <FormChecks editing={editing} />
             </Suspense>

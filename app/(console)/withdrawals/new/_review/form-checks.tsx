@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { AddressChoice, ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
 import { useFormChecks } from '@/app/(console)/withdrawals/new/_review/use-form-checks';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
+import { parseAmount } from '@/lib/money/parse-amount';
 import { describePriceAge, describeValue, VALUE_CURRENCY } from '@/lib/money/usd-value';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -26,7 +27,7 @@ export function FormChecks({ editing }: { editing: Editing }) {
 /** What the amount in the form is worth. */
 export function FormValue({ editing }: { editing: Editing }) {
   const { form, checks } = useFormChecks(editing);
-  if (!checks.data || form.asset === VALUE_CURRENCY) return null;
+  if (!checks.data || form.asset === VALUE_CURRENCY || !parseAmount(form.value).ok) return null;
   const { value } = checks.data;
   return <>{[describeValue(value), describePriceAge(value)].filter(Boolean).join(' · ')}. </>;
 }

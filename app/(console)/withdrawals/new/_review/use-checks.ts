@@ -14,9 +14,9 @@ import type { WithdrawalForm } from '@/lib/withdrawals/body';
 /**
  * Reads what the console says of a withdrawal before its submission: what the policy asks for, and what the checks of
  * the recipient find. The same questions while the form is filled in and in its review, so that the review has the
- * answers already. Nothing is asked for a value that is no amount.
+ * answers already. The policy is asked of an amount alone; `hasRecipient` is false while there is no address to check.
  */
-export function useChecks(form: WithdrawalForm, { personId, amendment }: Editing) {
+export function useChecks(form: WithdrawalForm, { personId, amendment }: Editing, hasRecipient = true) {
   const amount = parseAmount(form.value);
   const value = amount.ok ? amount.value : '';
   const members = {
@@ -27,10 +27,9 @@ export function useChecks(form: WithdrawalForm, { personId, amendment }: Editing
     profile: form.profileId.trim(),
     balanceAsset: form.balanceAsset.trim(),
   };
-  const isAsked = value !== '';
   const except = amendment?.requestId ?? '';
   const trial = useTyped(
-    isAsked && members.profile !== ''
+    hasRecipient && value !== '' && members.asset !== '' && members.profile !== ''
       ? policyDryRunEndpoint({
           ...members,
           amount: value,
@@ -43,7 +42,7 @@ export function useChecks(form: WithdrawalForm, { personId, amendment }: Editing
       : undefined,
   );
   const checks = useTyped(
-    isAsked ? recipientChecksEndpoint({ ...members, value, fees: countFees(form), except }) : undefined,
+    hasRecipient ? recipientChecksEndpoint({ ...members, value, fees: countFees(form), except }) : undefined,
   );
   return { trial, checks };
 }
