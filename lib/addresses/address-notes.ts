@@ -58,3 +58,8 @@ export function explainRefusal(verdict: AddressVerdict, place: NotePlace = 'form
     ? undefined
     : `${verdict.lost} ${CHECKS.lost[place]}`;
 }
+
+/** Names the kind of an address where it tells a payer something: of an ordinary account it does not. */
+export function nameKind({ kind }: Pick<ValidReading, 'kind'>): string | undefined {
+  return kind.startsWith('Account') ? undefined : kind;
+}

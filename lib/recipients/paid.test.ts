@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ASSETS } from '@/lib/networks/assets';
 import { NETWORKS } from '@/lib/networks/networks';
 import {
   type FilledFields,
   findCommon,
+  findOnlyAsset,
   findOnlyNetwork,
   findUsualFields,
   findUsualNetwork,
@@ -47,6 +49,15 @@ describe('the usual network', () => {
     expect(findOnlyNetwork(bitcoin, [...NETWORKS, { id: 'OTHER', label: 'Other' }])).toBeUndefined();
     expect(findOnlyNetwork('Northwind', [{ id: 'OTHER', label: 'Other' }])).toBeUndefined();
   });
+});
+
+it.each([
+  ['BITCOIN', 'BTC'],
+  ['BASE', 'USDC'],
+  ['ETHEREUM', undefined],
+  ['MOON', undefined],
+])('the only asset on %s is %s', (id, ticker) => {
+  expect(findOnlyAsset(ASSETS, { id, label: 'the network' })?.value).toBe(ticker);
 });
 
 describe('usual asset and profile', () => {

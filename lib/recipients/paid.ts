@@ -1,4 +1,5 @@
 import { checkAddress } from '@/lib/addresses/check-address';
+import type { Asset } from '@/lib/networks/assets';
 import type { Network } from '@/lib/networks/network-definition';
 import type { ProfileChoice } from '@/lib/profiles/choices';
 import type { PaidTo } from '@/lib/recipients/adoption';
@@ -75,6 +76,12 @@ export function findOnlyNetwork(address: string, networks: readonly Network[]): 
   const [only, ...more] = possible;
   if (!only || more.length > 0 || checkAddress(address, only).state !== 'valid') return undefined;
   return { value: only.id, from: 'The only possible network' };
+}
+
+/** Finds the asset of a network on which only one is sent; undefined for any other. */
+export function findOnlyAsset(assets: readonly Asset[], network: Pick<Network, 'id' | 'label'>): Filled | undefined {
+  const [only, ...more] = assets.filter(({ networks }) => networks.includes(network.id));
+  return only && more.length === 0 ? { value: only.ticker, from: `The only asset on ${network.label}` } : undefined;
 }
 
 /**

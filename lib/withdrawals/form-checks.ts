@@ -2,7 +2,12 @@ import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes'
 import { checkAddress } from '@/lib/addresses/check-address';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { explainExtraDecimals, findAssetWarning, type Registry } from '@/lib/networks/assets';
-import { explainMissingAsset, explainRefusedNetwork, type Sendable } from '@/lib/withdrawals/sendable';
+import {
+  explainMissingAsset,
+  explainRefusedNetwork,
+  explainWrongAsset,
+  type Sendable,
+} from '@/lib/withdrawals/sendable';
 import { splitForTest } from '@/lib/withdrawals/test-payment';
 import { parseAmount } from '@/lib/money/parse-amount';
 import { explainMemo } from '@/lib/withdrawals/memo';
@@ -88,9 +93,17 @@ const BENEFICIARY_FIELDS = {
   json: 'json',
 } as const satisfies Record<Exclude<BeneficiaryKind, 'none'>, keyof BeneficiaryForm>;
 
-function checkAsset({ asset: ticker, network, value, testAmount }: WithdrawalForm, registry: Sendable): FormIssue[] {
+function checkAsset(
+  { asset: ticker, network, destinationAddress: address, value, testAmount }: WithdrawalForm,
+  registry: Sendable,
+): FormIssue[] {
   const missing = explainMissingAsset(registry, ticker);
   const refusal = explainRefusedNetwork(registry, ticker, network);
+  // Where the address fits the network and none of the asset's, the network is right.
+  const wrong =
+    refusal === undefined || address === ''
+      ? undefined
+      : explainWrongAsset(registry, { ticker, network, possible: listNetworksOf(address, registry) });
   const warning = findAssetWarning(registry, ticker, network);
   const explainDecimals = (typed: string) => {
     const amount = parseAmount(typed);
@@ -101,10 +114,14 @@ function checkAsset({ asset: ticker, network, value, testAmount }: WithdrawalFor
     ...(extraDecimals === undefined ? [] : error('value', extraDecimals)),
     ...(extraTestDecimals === undefined ? [] : error('testAmount', extraTestDecimals)),
     ...(missing === undefined ? [] : error('asset', missing)),
-    ...(refusal === undefined ? [] : error('network', refusal)),
+    ...(wrong === undefined ? [] : error('asset', wrong)),
+    ...(refusal === undefined || wrong !== undefined ? [] : error('network', refusal)),
     ...(warning && refusal === undefined && missing === undefined ? [{ ...warning, level: 'warn' } as const] : []),
   ];
 }
+
+const listNetworksOf = (address: string, { networks }: Registry) =>
+  networks.filter((one) => checkAddress(address, one).state !== 'invalid').map(({ id }) => id);
 
 function checkTest({ testAmount, fixed, value, referenceId, feeId }: WithdrawalForm): FormIssue[] {
   const whole = parseAmount(value);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { explainMissingAsset, explainRefusedNetwork } from '@/lib/withdrawals/sendable';
+import {
+  explainMissingAsset,
+  explainRefusedNetwork,
+  explainWrongAsset,
+  listAssetsFor,
+} from '@/lib/withdrawals/sendable';
 import { DEFAULT_SENDABLE } from '@/scripts/testing/data/sendable';
 
 describe('an asset on a network', () => {
@@ -38,5 +43,20 @@ describe('an asset on a network', () => {
     expect(explainMissingAsset(DEFAULT_SENDABLE, '')).toBeUndefined();
     expect(explainMissingAsset(DEFAULT_SENDABLE, 'ZZZ')).toContain('ZZZ is not on the page');
     expect(explainMissingAsset({ ...DEFAULT_SENDABLE, policyAssets: ['zzz'] }, 'ZZZ')).toBeUndefined();
+  });
+
+  it.each<[string, string, string[], string | undefined]>([
+    ['PYUSD', 'BITCOIN', ['BITCOIN'], 'Only BTC is sent on Bitcoin.'],
+    ['BTC', 'SOLANA', ['SOLANA'], 'BTC is not sent on Solana.'],
+    // Another network of the address, another address, or an asset that nothing is known of may be meant.
+    ['USDC', 'INK', ['INK', 'BASE'], undefined],
+    ['PYUSD', 'BITCOIN', ['ETHEREUM'], undefined],
+    ['XYZ', 'BITCOIN', ['BITCOIN'], undefined],
+  ])('%s on %s is wrong for an address on %j: %s', (ticker, network, possible, said) => {
+    expect(explainWrongAsset(DEFAULT_SENDABLE, { ticker, network, possible })).toBe(said);
+  });
+
+  it('is among those that an address can get', () => {
+    expect(listAssetsFor(DEFAULT_SENDABLE, ['BASE', 'INK']).fitting).toEqual(['USDC', 'USDG']);
   });
 });

@@ -65,6 +65,38 @@ export function explainMissingAsset(
         'Check the ticker, or ask an administrator to add the asset.';
 }
 
+/** Lists the assets of the registry that are sent on one of these networks, and the others, each in its order. */
+export function listAssetsFor(
+  { assets }: Pick<Sendable, 'assets'>,
+  networkIds: readonly string[],
+): Record<'fitting' | 'others', string[]> {
+  const isSent = (asset: Registry['assets'][number]) => asset.networks.some((id) => networkIds.includes(id));
+  const tickersOf = (some: typeof assets) => some.map(({ ticker }) => ticker);
+  return {
+    fitting: tickersOf(assets.filter(isSent)),
+    others: tickersOf(assets.filter((asset) => !isSent(asset))),
+  };
+}
+
+/**
+ * Explains why an asset is wrong for an address: the registry sends it on none of the networks that the address may be
+ * on (`possible`), among them the chosen one. Undefined where another network or address may be meant.
+ */
+export function explainWrongAsset(
+  registry: Omit<Sendable, 'policyAssets'>,
+  { ticker, network: networkId, possible }: { ticker: string; network: string; possible: readonly string[] },
+): string | undefined {
+  const asset = registry.assets.find((known) => known.ticker === ticker);
+  const network = registry.networks.find(({ id }) => id === networkId);
+  const isElsewhere = asset?.networks.some((id) => possible.includes(id)) === true;
+  if (!asset || !network || !possible.includes(networkId) || isElsewhere) return undefined;
+  if (explainMissingNetwork(registry, networkId) !== undefined || asset.networks.includes(networkId)) return undefined;
+  const [only, ...more] = listAssetsFor(registry, [networkId]).fitting;
+  return only !== undefined && more.length === 0
+    ? `Only ${only} is sent on ${network.label}.`
+    : `${ticker} is not sent on ${network.label}.`;
+}
+
 /**
  * Explains why an asset cannot be sent on a network: the registry has both and does not list them together
  * (docs/decisions/0066-the-form-offers-what-the-server-allows.md). Undefined where it lists them, or lacks one of the

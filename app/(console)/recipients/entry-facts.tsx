@@ -3,7 +3,7 @@ import { Address } from '@/components/values/address';
 import { UntrustedText } from '@/components/values/untrusted-text';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
-import { listAddressNotes } from '@/lib/addresses/address-notes';
+import { listAddressNotes, nameKind } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import { markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, resolveNetwork, networkLabel } from '@/lib/networks/networks';
@@ -97,9 +97,10 @@ function AddressKind({ entry: { network: id, address } }: { entry: RecipientEntr
   const verdict = checkAddress(address, resolveNetwork(id));
   const notes = listAddressNotes(verdict, 'book').join(' ');
   if (verdict.state !== 'valid') return <p className="text-label text-warn">Not checked: {notes}</p>;
+  const kind = nameKind(verdict);
   return (
     <p className="text-label text-dim">
-      {!verdict.kind.startsWith('Account') && `${verdict.kind}. `}
+      {kind !== undefined && `${kind}. `}
       <span className="text-warn">{notes}</span>
     </p>
   );

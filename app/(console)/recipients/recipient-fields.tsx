@@ -8,7 +8,7 @@ import { BeneficiaryFields } from '@/components/withdrawals/beneficiary-fields';
 import { Address } from '@/components/values/address';
 import { SelectField, TextArea, TextField } from '@/components/form/form-field';
 import { Panel } from '@/components/ui/panel';
-import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
+import { explainRefusal, listAddressNotes, nameKind } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
 import type { RecipientForm } from '@/lib/recipients/form';
@@ -99,7 +99,8 @@ function AddressDetails({ address, network }: { address: string; network: Networ
       <Address address={address} network={network.id} />
       {verdict.state === 'valid' ? (
         <p className="mt-1 text-label text-dim">
-          {verdict.kind}. <span className="text-warn">{notes}</span>
+          {nameKind(verdict) !== undefined && `${nameKind(verdict)}. `}
+          <span className="text-warn">{notes}</span>
         </p>
       ) : (
         <p className="mt-1 text-label text-warn">Not checked: {notes}</p>

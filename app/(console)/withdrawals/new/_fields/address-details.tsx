@@ -1,21 +1,23 @@
 'use client';
 
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import {
+  findRecipient,
+  type FoundRecipient,
+  useKnownRecipients,
+} from '@/app/(console)/withdrawals/new/_fields/use-known-recipients';
 import { useFill } from '@/app/(console)/withdrawals/new/_fields/use-fill';
+import { usePossibleNetworks } from '@/app/(console)/withdrawals/new/use-possible-networks';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
-import { fetchJson } from '@/components/data/fetch-json';
 import { Address } from '@/components/values/address';
 import { PaidLine } from '@/components/recipients/paid-line';
 import { readableText } from '@/components/values/untrusted-text';
-import { explainRefusal, listAddressNotes } from '@/lib/addresses/address-notes';
+import { explainRefusal, listAddressNotes, nameKind } from '@/lib/addresses/address-notes';
 import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
 import type { ProfileChoice } from '@/lib/profiles/choices';
-import { paidRecipientsEndpoint, recipientChoicesEndpoint } from '@/lib/recipients/contract';
-import { findOnlyNetwork, findUsualFields, findUsualNetwork, type PaidRecipient } from '@/lib/recipients/paid';
-import { keyOfEntry, type RecipientOffer } from '@/lib/recipients/recipients';
+import { findOnlyAsset, findOnlyNetwork, findUsualFields, findUsualNetwork } from '@/lib/recipients/paid';
 import { joinList } from '@/lib/text/join-list';
 import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -40,21 +42,27 @@ interface AddressDetailsProps {
 export function AddressDetails({ address, memo, network, isNamed, profiles, onAsk }: AddressDetailsProps) {
   const { control } = useFormContext<WithdrawalForm>();
   const way = useWatch({ control, name: 'addressEntry' });
-  const { networks, serviceNetworks } = useRegistry();
+  const { assets, networks, serviceNetworks } = useRegistry();
   const verdict = network && checkAddress(address, network);
   const offered = useMemo(() => networks.filter(({ id }) => serviceNetworks.includes(id)), [networks, serviceNetworks]);
   const possible = network ? [] : offered.filter((one) => checkAddress(address, one).state === 'valid');
+  const [, setPossible] = usePossibleNetworks();
+  useEffect(() => {
+    setPossible(networks.filter((one) => checkAddress(address, one).state !== 'invalid').map(({ id }) => id));
+    return () => setPossible([]);
+  }, [address, networks, setPossible]);
   const isRefused = verdict
     ? verdict.state === 'invalid' || explainRefusal(verdict) !== undefined
     : possible.length === 0;
-  const known = useKnown(isRefused ? '' : address);
+  const known = useKnownRecipients(isRefused ? '' : address);
   const found = network && known && findRecipient(known, { network: network.id, address, memo });
   const usual = useMemo(() => {
     if (isRefused) return undefined;
     const only = network ? undefined : (findOnlyNetwork(address, offered) ?? (known && findUsualNetwork(known)));
     if (only) return { network: only };
-    return found && findUsualFields(found, profiles);
-  }, [isRefused, offered, network, address, known, found, profiles]);
+    const onlyAsset = network && findOnlyAsset(assets, network);
+    return found && { ...(onlyAsset && { asset: onlyAsset }), ...findUsualFields(found, profiles) };
+  }, [isRefused, offered, assets, network, address, known, found, profiles]);
   useFill(usual);
   const isAsked = !network && !isRefused && known !== undefined && usual === undefined;
   useEffect(() => {
@@ -62,6 +70,7 @@ export function AddressDetails({ address, memo, network, isNamed, profiles, onAs
     return () => onAsk(false);
   }, [isAsked, onAsk]);
   if (isRefused) return null;
+  const kind = verdict?.state === 'valid' ? nameKind(verdict) : undefined;
   return (
     <div role="group" aria-label="Address details">
       <Address address={address} {...(network && { network: network.id })} />
@@ -69,7 +78,7 @@ export function AddressDetails({ address, memo, network, isNamed, profiles, onAs
       {found && (
         <p className="text-label text-dim">
           <Recipient {...found} isNamed={isNamed} way={way} />
-          {verdict?.state === 'valid' && ` ${verdict.kind}.`}
+          {kind !== undefined && ` ${kind}.`}
         </p>
       )}
       {verdict &&
@@ -92,54 +101,12 @@ function listNetworks(networks: readonly Pick<Network, 'label'>[]): string {
   return joinList(more > 1 ? [...names.slice(0, MAX_NAMED), `${more} others`] : names);
 }
 
-interface Known {
-  entries: readonly RecipientOffer[];
-  paid: readonly PaidRecipient[];
-}
-
-/** Reads what is known of an address, empty for none; undefined while it is not known. */
-function useKnown(address: string): Known | undefined {
-  const isAsked = address !== '';
-  const { data: entries } = useQuery({
-    queryKey: ['recipients', address],
-    queryFn: isAsked ? ({ signal }) => fetchJson(recipientChoicesEndpoint({ q: address }), { signal }) : skipToken,
-    retry: false,
-  });
-  const { data: paid, isError } = useQuery({
-    queryKey: ['recipients', 'paid', address],
-    queryFn: isAsked ? ({ signal }) => fetchJson(paidRecipientsEndpoint({ address }), { signal }) : skipToken,
-    retry: false,
-  });
-  return useMemo(() => {
-    if (!entries || (!paid && !isError)) return undefined;
-    // A text is also looked for in notes.
-    const isAddress = (one: { network: string; address: string }) =>
-      keyOfEntry({ ...one, memo: null }) === keyOfEntry({ network: one.network, address, memo: null });
-    return { entries: entries.filter(isAddress), paid: paid ?? [] };
-  }, [entries, paid, isError, address]);
-}
-
-interface FoundRecipient {
-  entry: RecipientOffer | undefined;
-  paid: PaidRecipient | undefined;
-}
-
-function findRecipient(
-  { entries, paid }: Known,
-  recipient: { network: string; address: string; memo: string },
-): FoundRecipient {
-  const key = keyOfEntry({ ...recipient, memo: recipient.memo === '' ? null : recipient.memo });
-  return {
-    entry: entries.find((one) => keyOfEntry(one) === key),
-    paid: paid.find((one) => keyOfEntry(one) === key),
-  };
-}
-
 function Recipient({ entry, paid, isNamed, way }: FoundRecipient & { isNamed: boolean; way: AddressEntry }) {
   const { times = 0, lastAt = null } = entry?.paid ?? {};
   const payments = paid ?? (lastAt === null ? undefined : { paid: { times, lastAt, isAtLeast: false } });
   return (
     <>
+      {/* That it was never paid is a finding, which knows whether anybody else paid it. */}
       {entry && isNamed && 'From the address book. '}
       {entry && !isNamed && (
         <>
@@ -147,7 +114,7 @@ function Recipient({ entry, paid, isNamed, way }: FoundRecipient & { isNamed: bo
         </>
       )}
       {!entry && `${SELF_ENTERED.includes(way) ? '' : `${ADDRESS_ENTRY_LABELS[way]}. `}Not in the address book. `}
-      {payments ? <PaidLine {...payments} /> : 'Never paid from here.'}
+      {payments && <PaidLine {...payments} />}
     </>
   );
 }

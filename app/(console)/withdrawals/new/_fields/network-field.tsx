@@ -2,11 +2,12 @@
 
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFilledFrom } from '@/app/(console)/withdrawals/new/use-filled';
+import { usePossibleNetworks } from '@/app/(console)/withdrawals/new/use-possible-networks';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { SelectField } from '@/components/form/form-field';
 import { FieldWarning } from '@/components/ui/field';
 import { findAssetWarning } from '@/lib/networks/assets';
-import { explainRefusedNetwork } from '@/lib/withdrawals/sendable';
+import { explainRefusedNetwork, explainWrongAsset } from '@/lib/withdrawals/sendable';
 import type { Network } from '@/lib/networks/network-definition';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -24,9 +25,11 @@ export function NetworkField({ isAsked }: { isAsked: boolean }) {
   const known = offered.filter(({ id }) => networks.includes(id));
   const others = offered.filter(({ id }) => !networks.includes(id));
   const warning = findAssetWarning(registry, ticker, network);
+  const [possible] = usePossibleNetworks();
+  const isAssetWrong = explainWrongAsset(registry, { ticker, network, possible }) !== undefined;
   const hint =
-    explainRefusedNetwork(registry, ticker, network) ??
-    (warning?.path === 'network' ? warning.message : undefined) ??
+    (isAssetWrong ? undefined : explainRefusedNetwork(registry, ticker, network)) ??
+    (warning?.path === 'network' && !isAssetWrong ? warning.message : undefined) ??
     (isAsked ? 'Choose the network.' : undefined);
   return (
     <SelectField

@@ -10,6 +10,7 @@ import { FixedValueFields } from '@/app/(console)/withdrawals/new/_fields/fixed-
 import { lazyQueryPart } from '@/app/(console)/withdrawals/new/lazy-part';
 import { TestPaymentFields } from '@/app/(console)/withdrawals/new/_fields/test-payment-fields';
 import { ProfileField } from '@/app/(console)/withdrawals/new/_fields/profile-field';
+import { PossibleNetworksContext } from '@/app/(console)/withdrawals/new/use-possible-networks';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { TextArea } from '@/components/form/form-field';
 import { ActionBar } from '@/components/ui/action-bar';
@@ -52,9 +53,10 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
   const hasRecipient = network !== '' && address !== '';
   const isComplete = hasRecipient && asset !== '' && value !== '';
   const fixed = useWatch({ control, name: 'fixed' });
+  const possibleNetworks = useState<readonly string[]>([]);
   const [hasTest, setHasTest] = useState(() => getValues('testAmount') !== '');
   return (
-    <>
+    <PossibleNetworksContext value={possibleNetworks}>
       <Columns
         isAsideSticky
         aside={
@@ -116,7 +118,7 @@ export function WithdrawalFields({ editing, attachments, isUploading }: Withdraw
           {!isAmendment && <SaveTemplate read={() => ({ form: getValues() })} />}
         </div>
       </ActionBar>
-    </>
+    </PossibleNetworksContext>
   );
 }
 
