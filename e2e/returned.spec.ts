@@ -65,6 +65,7 @@ test('what came back stands on the home page with its reason, and is requested a
     await expect(page.getByLabel('Reference ID')).not.toBeEditable();
     await page.getByLabel('Amount').fill('1.5');
     await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByRole('main')).toContainText('Changed from the rejected version');
     await expect(page.getByRole('main')).toContainText('All earlier approvals become void.');
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Submit for approval' }).click();

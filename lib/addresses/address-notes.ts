@@ -1,5 +1,5 @@
 import type { AddressVerdict } from '@/lib/addresses/check-address';
-import type { AddressNote } from '@/lib/addresses/reading';
+import type { AddressNote, ValidReading } from '@/lib/addresses/reading';
 
 /** Places that show what is to be checked about an address. Each is read by another person, at another step. */
 export const NOTE_PLACES = ['form', 'sheet', 'approver', 'book'] as const;

@@ -90,7 +90,7 @@ export function explainWrongAsset(
   const network = registry.networks.find(({ id }) => id === networkId);
   const isElsewhere = asset?.networks.some((id) => possible.includes(id)) === true;
   if (!asset || !network || !possible.includes(networkId) || isElsewhere) return undefined;
-  if (explainMissingNetwork(registry, networkId) !== undefined || asset.networks.includes(networkId)) return undefined;
+  if (explainMissingNetwork(registry, networkId) !== undefined) return undefined;
   const [only, ...more] = listAssetsFor(registry, [networkId]).fitting;
   return only !== undefined && more.length === 0
     ? `Only ${only} is sent on ${network.label}.`

@@ -5,6 +5,7 @@ import type { FilledFields } from '@/lib/recipients/paid';
 import { routes } from '@/lib/http/routes';
 import type { FormStart } from '@/lib/requests/follow-up';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
+import type { FilledForm } from '@/app/(console)/withdrawals/new/_review/find-changes';
 import { EMPTY_WITHDRAWAL_FORM } from '@/lib/withdrawals/empty-form';
 
 /** Request to amend, with the version that the amendment is based on. */
@@ -15,6 +16,8 @@ export interface Amendment {
   form: WithdrawalForm;
   /** The files under that version. */
   files: readonly StoredFile[];
+  /** Number of approvals of that version, which the amendment makes void. */
+  approvals: number;
 }
 
 /** Purpose of the form: a new request, or the amendment of one. */
@@ -49,4 +52,13 @@ export function initialFilled({ amendment, start, usualProfile }: Editing): Fill
 /** Gives the address of the form's page. */
 export function addressOf({ amendment, start }: Editing): string {
   return amendment ? routes.amendWithdrawal(amendment.requestId) : (start?.address ?? routes.newWithdrawal);
+}
+
+/** Gives what the review compares the form with: the version that it amends, or the withdrawal that it follows. */
+export function comparedWith({ amendment, start, returnReason }: Editing): (FilledForm & { name: string }) | undefined {
+  if (amendment) {
+    const name = returnReason === undefined ? `version ${amendment.version}` : 'the rejected version';
+    return { form: amendment.form, files: amendment.files, name };
+  }
+  return start?.follows && { form: start.form, files: [], name: start.follows.refId };
 }

@@ -40,7 +40,7 @@ export function FillInStep({
     if (focus === 'form') focusContent();
   }, [focus, setFocus]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The key of its button, from any field.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Its button's key, from any field.
     <form
       noValidate
       onFocusCapture={preloadCheck}

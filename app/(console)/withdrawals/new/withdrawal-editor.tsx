@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { FormProvider, useForm, type UseFormSetError } from 'react-hook-form';
 import { type Draft, discardDraft, loadDraft, openDraft, saveDraft } from '@/app/(console)/withdrawals/new/draft';
 import { addressOf, type Editing, initialFilled, initialForm } from '@/app/(console)/withdrawals/new/editing';
@@ -99,7 +99,7 @@ function Editor({
   const [wasReviewed, setWasReviewed] = useState(false);
   const [filled, setFilled] = useState(initialFilledFields);
   const filledState = useMemo(() => ({ filled, setFilled, base: initialFilled(editing) }), [filled, editing]);
-  const chosenRecipient = useState<{ id: string; name: string }>();
+  const chosenRecipient = useState<ComponentProps<typeof ChosenRecipientContext>['value'][0]>();
   const form = useForm<WithdrawalForm, Sendable>({
     resolver: checkLazily,
     context: editing.registry,

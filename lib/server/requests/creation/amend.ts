@@ -39,6 +39,8 @@ export interface Amendable {
   refId: string;
   form: WithdrawalForm;
   files: StoredFile[];
+  /** Number of approvals of that version, which a change makes void. */
+  approvals: number;
 }
 
 /** Reads a request as a form, for its requester to change. */
@@ -63,6 +65,9 @@ export async function readAmendable(id: string): Promise<Result<Amendable, Decis
         recipientId: version.recipientId ?? '',
       },
       files: await selectAttachments(transaction, { requestId: request.id, version: request.version }),
+      approvals: found.decidable.votes.filter(
+        (vote) => vote.version === request.version && vote.verdict === 'APPROVED' && vote.facts?.isWithdrawn !== true,
+      ).length,
     });
   });
 }

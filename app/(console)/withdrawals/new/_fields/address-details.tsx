@@ -6,9 +6,10 @@ import {
   findRecipient,
   type FoundRecipient,
   useKnownRecipients,
-} from '@/app/(console)/withdrawals/new/_fields/use-known-recipients';
+} from '@/app/(console)/withdrawals/new/use-known-recipients';
 import { useFill } from '@/app/(console)/withdrawals/new/_fields/use-fill';
 import { usePossibleNetworks } from '@/app/(console)/withdrawals/new/use-possible-networks';
+import { SELF_ENTERED } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
 import { useRegistry } from '@/app/(console)/withdrawals/new/use-registry';
 import { Address } from '@/components/values/address';
 import { PaidLine } from '@/components/recipients/paid-line';
@@ -18,6 +19,7 @@ import { checkAddress } from '@/lib/addresses/check-address';
 import type { Network } from '@/lib/networks/network-definition';
 import type { ProfileChoice } from '@/lib/profiles/choices';
 import { findOnlyAsset, findOnlyNetwork, findUsualFields, findUsualNetwork } from '@/lib/recipients/paid';
+import type { RecipientOffer } from '@/lib/recipients/recipients';
 import { joinList } from '@/lib/text/join-list';
 import { ADDRESS_ENTRY_LABELS, type AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -33,15 +35,17 @@ interface AddressDetailsProps {
   profiles: readonly ProfileChoice[];
   /** Called with true while the person has to say which network is meant. */
   onAsk: (isAsked: boolean) => void;
+  /** Called with the entry of a recipient whom the form has from another withdrawal. */
+  onName: (entry: RecipientOffer) => void;
 }
 
 /**
  * The whole address in chunks, and in one line what is known about it; fills in what is certain of the recipient. Empty
  * for a refused one, whose issue is at the field.
  */
-export function AddressDetails({ address, memo, network, isNamed, profiles, onAsk }: AddressDetailsProps) {
+export function AddressDetails({ address, memo, network, isNamed, profiles, onAsk, onName }: AddressDetailsProps) {
   const { control } = useFormContext<WithdrawalForm>();
-  const way = useWatch({ control, name: 'addressEntry' });
+  const [way, recipientId] = useWatch({ control, name: ['addressEntry', 'recipientId'] });
   const { assets, networks, serviceNetworks } = useRegistry();
   const verdict = network && checkAddress(address, network);
   const offered = useMemo(() => networks.filter(({ id }) => serviceNetworks.includes(id)), [networks, serviceNetworks]);
@@ -69,6 +73,14 @@ export function AddressDetails({ address, memo, network, isNamed, profiles, onAs
     onAsk(isAsked);
     return () => onAsk(false);
   }, [isAsked, onAsk]);
+  // The form has the address alone; one that was chosen has its name already.
+  const named =
+    !isNamed && found?.entry && (recipientId === found.entry.id || !SELF_ENTERED.includes(way))
+      ? found.entry
+      : undefined;
+  useEffect(() => {
+    if (named) onName(named);
+  }, [named, onName]);
   if (isRefused) return null;
   const kind = verdict?.state === 'valid' ? nameKind(verdict) : undefined;
   return (
@@ -118,6 +130,3 @@ function Recipient({ entry, paid, isNamed, way }: FoundRecipient & { isNamed: bo
     </>
   );
 }
-
-/** Ways that the person who fills in the form need not be reminded of. */
-const SELF_ENTERED: readonly AddressEntry[] = ['typed', 'pasted', 'book'];

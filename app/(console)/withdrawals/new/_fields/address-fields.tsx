@@ -31,18 +31,15 @@ const MIN_ADDRESS = 20;
 export function AddressFields({ profiles = [] }: { profiles: readonly ProfileChoice[] | undefined }) {
   const { control, setValue, setFocus, getValues, trigger, clearErrors } = useFormContext<WithdrawalForm>();
   const { field, fieldState } = useController<WithdrawalForm, 'destinationAddress'>({ name: 'destinationAddress' });
-  const [network, memo, recipientId, asset, amount] = useWatch({
-    control,
-    name: ['network', 'memo', 'recipientId', 'asset', 'value'],
-  });
-  const [chosen, setChosen] = useChosenRecipient();
+  const [network, memo, asset, amount] = useWatch({ control, name: ['network', 'memo', 'asset', 'value'] });
+  const [chosenName, setChosen] = useChosenRecipient();
   const forgetFilled = useForgetFilled();
   const isPasting = useRef(false);
   const [isAsked, setIsAsked] = useState(false);
   const registry = useRegistry();
   const address = field.value;
   const known = registry.networks.find(({ id }) => id === network);
-  const isChosen = recipientId !== '' && chosen?.id === recipientId;
+  const isChosen = chosenName !== undefined;
 
   // An address is right or wrong for a network, so an issue found for another network is outdated.
   useEffect(() => {
@@ -95,7 +92,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
       setValue('beneficiary', toBeneficiaryForm(beneficiary), { shouldDirty: true });
     setValue('addressEntry', 'book');
     setValue('recipientId', id);
-    setChosen({ id, name });
+    setChosen({ id, name, ...entry });
   };
   const takeOver: ComponentProps<typeof LinkContents>['onTake'] = (taken) => {
     const change = { shouldDirty: true, shouldValidate: true };
@@ -119,7 +116,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
             placeholder="Name, address or payment link"
             error={fieldState.error?.message}
             name={field.name}
-            value={isChosen ? chosen.name : address}
+            value={chosenName ?? address}
             inputRef={field.ref}
             onType={enter}
             onLeave={field.onBlur}
@@ -151,6 +148,7 @@ export function AddressFields({ profiles = [] }: { profiles: readonly ProfileCho
             network={known ?? (network === '' ? undefined : { id: network, label: network })}
             isNamed={isChosen}
             onAsk={setIsAsked}
+            onName={setChosen}
             profiles={profiles}
           />
         </Suspense>

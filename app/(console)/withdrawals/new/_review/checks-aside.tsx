@@ -73,7 +73,10 @@ function Found({
       title="Recipient checks"
       lines={[
         ...listLimitFindings(limits.filter(({ isOver }) => isOver)),
-        ...listSimilarFindings({ similarAddresses }).filter(({ state }) => state === 'notice'),
+        // Beside the form, the choice between the addresses is in the same column, and says what was not checked.
+        ...listSimilarFindings({ similarAddresses }).filter(
+          ({ state }) => state === 'notice' || (state === 'warn' && place === 'review'),
+        ),
         ...listForRequester(lines, { place, address, profileId }),
       ]}
       more={{ repeated: <SimilarRequestList similar={similar} /> }}

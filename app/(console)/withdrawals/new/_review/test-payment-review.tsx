@@ -10,10 +10,12 @@ export interface ReviewedPaymentProps {
   beneficiaryMode: BeneficiaryMode;
   /** What the whole payment is worth; undefined until it is known. */
   value: UsdValue | null | undefined;
+  /** The recipient's name in the address book; null for none. */
+  recipientName: string | null;
 }
 
 /** Review of a withdrawal with a test payment: the exact test payment, and the exact remainder. */
-export function TestPaymentReview({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
+export function TestPaymentReview({ submission, beneficiaryMode, value, recipientName }: ReviewedPaymentProps) {
   const { note, testAmount } = submission.form;
   const whole = toWithdrawalBody(submission, beneficiaryMode);
   const split = splitForTest(whole, testAmount);
@@ -23,7 +25,7 @@ export function TestPaymentReview({ submission, beneficiaryMode, value }: Review
     <>
       <section aria-label="Test payment">
         <h3 className="mb-2 text-heading font-semibold">Test payment, sent first</h3>
-        <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} />
+        <ExactWithdrawal bytes={serializeWithdrawalBody(test)} note={note} recipientName={recipientName} />
       </section>
       <section aria-label="Remainder">
         <h3 className="mb-2 text-heading font-semibold">Remainder</h3>
@@ -32,7 +34,7 @@ export function TestPaymentReview({ submission, beneficiaryMode, value }: Review
           Both payments are approved together, as{' '}
           <Money amount={whole.amount ?? ''} asset={whole.asset} value={value} />.
         </p>
-        <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" />
+        <ExactWithdrawal bytes={serializeWithdrawalBody(remainder)} note="" recipientName={recipientName} />
       </section>
     </>
   );

@@ -3,12 +3,13 @@
 import { useEffect, useRef } from 'react';
 import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { AddressChoice, ChecksAside } from '@/app/(console)/withdrawals/new/_review/checks-aside';
+import { ChangesNotice } from '@/app/(console)/withdrawals/new/_review/changes-notice';
 import {
   type ReviewedPaymentProps,
   TestPaymentReview,
 } from '@/app/(console)/withdrawals/new/_review/test-payment-review';
 import { useChecks, useReviewed } from '@/app/(console)/withdrawals/new/_review/use-checks';
-import { useChosenRecipient } from '@/app/(console)/withdrawals/new/use-chosen-recipient';
+import { findRecipient, useKnownRecipients } from '@/app/(console)/withdrawals/new/use-known-recipients';
 import { FileNames } from '@/components/attachments/file-list';
 import { ExactWithdrawal } from '@/components/withdrawals/exact-withdrawal';
 import { ActionBar } from '@/components/ui/action-bar';
@@ -19,10 +20,16 @@ import { PageTitle } from '@/components/ui/panel';
 import { Fact, Facts } from '@/components/ui/facts';
 import type { StoredFile } from '@/lib/attachments/contract';
 import { needsAddressChoice } from '@/lib/risk/recipient-checks';
+import { isSameId } from '@/lib/text/uuid';
 import { revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { explainOmittedBeneficiary } from '@/lib/withdrawals/beneficiary';
 import { keepBeneficiary } from '@/lib/withdrawals/beneficiary-form';
-import { serializeWithdrawalBody, type Submission, toWithdrawalBody } from '@/lib/withdrawals/body';
+import {
+  serializeWithdrawalBody,
+  type Submission,
+  toWithdrawalBody,
+  type WithdrawalForm,
+} from '@/lib/withdrawals/body';
 
 interface ReviewProps {
   editing: Editing;
@@ -54,6 +61,7 @@ export function WithdrawalReview({
   const found = useChecks(form, editing);
   const { similar, address, isPending, hasFailed } = useReviewed(form, editing);
   const { trial, checks } = found;
+  const recipientName = useRecipientName(form);
   const isOmitted = beneficiaryMode === 'omit' && form.beneficiary.kind !== 'none';
   // Nobody submits an incomplete review, and nothing moves under a pointer that is about to press the button.
   const isComplete = !isPending && !checks.isPending && !trial.isPending;
@@ -85,8 +93,17 @@ export function WithdrawalReview({
             <p>{address.next}</p>
           </Notice>
         )}
+        {/* Above everything that is right of the address, since it may be another's. */}
+        <div ref={choice} className="empty:hidden">
+          <AddressChoice form={form} checks={checks.data} onChoose={onChoose} />
+        </div>
         {isOmitted && <Notice look="warn" title={explainOmittedBeneficiary()} />}
-        <ReviewedPayment submission={submission} beneficiaryMode={beneficiaryMode} value={checks.data?.value} />
+        <ReviewedPayment
+          submission={submission}
+          beneficiaryMode={beneficiaryMode}
+          value={checks.data?.value}
+          recipientName={recipientName}
+        />
         {files.length > 0 && (
           <Facts>
             <Fact name="Attachments (not sent)">
@@ -94,9 +111,7 @@ export function WithdrawalReview({
             </Fact>
           </Facts>
         )}
-        <div ref={choice}>
-          <AddressChoice form={form} checks={checks.data} onChoose={onChoose} />
-        </div>
+        <ChangesNotice editing={editing} formKey={submission.formKey} form={form} files={files} />
         {(hasFailed || trial.isError) && (
           <p className="text-warn">
             Not all checks could be made. You can submit; the console applies the policy again.
@@ -105,7 +120,7 @@ export function WithdrawalReview({
         {isComplete && (
           <p className="text-dim">
             {explainNext({
-              isAmendment: editing.amendment !== undefined,
+              hasApprovals: (editing.amendment?.approvals ?? 0) > 0,
               hasTest: form.testAmount !== '',
               waits: trial.data?.waits ?? false,
             })}
@@ -144,26 +159,36 @@ export function WithdrawalReview({
   );
 }
 
-function ReviewedPayment({ submission, beneficiaryMode, value }: ReviewedPaymentProps) {
-  const { note, testAmount, recipientId } = submission.form;
-  const [chosen] = useChosenRecipient();
-  if (testAmount !== '')
-    return <TestPaymentReview submission={submission} beneficiaryMode={beneficiaryMode} value={value} />;
+function ReviewedPayment(props: ReviewedPaymentProps) {
+  const { submission, beneficiaryMode, value, recipientName } = props;
+  const { note, testAmount } = submission.form;
+  if (testAmount !== '') return <TestPaymentReview {...props} />;
   return (
     <ExactWithdrawal
       bytes={serializeWithdrawalBody(toWithdrawalBody(submission, beneficiaryMode))}
       note={note}
-      recipientName={chosen?.id === recipientId ? chosen.name : null}
+      recipientName={recipientName}
       value={value}
     />
   );
 }
 
+/**
+ * Finds the name under which the approvers see the recipient: that of the entry with exactly this recipient, where the
+ * profile may pay it. Null for none, and while it is not known.
+ */
+function useRecipientName({ destinationAddress, network, memo, profileId }: WithdrawalForm): string | null {
+  const known = useKnownRecipients(destinationAddress);
+  const entry = known && findRecipient(known, { network, address: destinationAddress, memo }).entry;
+  const isAllowed = entry?.profiles.length === 0 || entry?.profiles.some((id) => isSameId(id, profileId));
+  return entry && isAllowed ? entry.name : null;
+}
+
 /** Says what follows the submission, and from which moment nothing can be recalled. */
-function explainNext({ isAmendment, hasTest, waits }: Record<'isAmendment' | 'hasTest' | 'waits', boolean>): string {
+function explainNext({ hasApprovals, hasTest, waits }: Record<'hasApprovals' | 'hasTest' | 'waits', boolean>): string {
   const sent = hasTest ? 'test payment' : 'withdrawal';
   return [
-    ...(isAmendment ? ['All earlier approvals become void.'] : []),
+    ...(hasApprovals ? ['All earlier approvals become void.'] : []),
     'Nothing is sent until the approvals are given.',
     waits
       ? `After the last one, the ${sent} waits for the limit over time, and cannot be recalled.`
