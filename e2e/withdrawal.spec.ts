@@ -150,6 +150,15 @@ test('the form says what is wrong while it is filled in, and loses nothing that 
     }
   });
 
+  await test.step('an amount with two readings is refused, and either is entered by its button', async () => {
+    await amount.fill('1,750');
+    await review.click();
+    await expect(amount).toHaveAccessibleDescription(/can be read as 1750 or 1\.750/);
+    await page.getByRole('button', { name: 'Enter 1.750' }).click();
+    await expect(amount).toHaveValue('1.750');
+    await expect(amount).toHaveAttribute('aria-invalid', 'false');
+  });
+
   await test.step('an amount and a network that the service must decline are refused', async () => {
     const network = page.getByLabel('Network', { exact: true });
     await page.getByLabel('Asset', { exact: true }).fill('USDC');

@@ -13,7 +13,7 @@ import {
   valueAt,
 } from '@/lib/money/amounts';
 import { groupDigits } from '@/lib/money/format-amount';
-import { parseAmount } from '@/lib/money/parse-amount';
+import { listMeanings, parseAmount } from '@/lib/money/parse-amount';
 import { setDeskFormat } from '@/lib/text/locale';
 
 const digits = (min: number, max: number) =>
@@ -216,6 +216,36 @@ describe('removeSeparators', () => {
       expect(removeSeparators('2,150.50')).toBe('2150.50');
       expect(explainPoint(' 2.150 ')).toBe('“2.150” can be read as 2150 or 2.15. Enter 2150 or 2.15.');
       expect(explainPoint('2.1500')).toBeUndefined();
+    } finally {
+      setDeskFormat({ locale: 'en-GB', timeZone: undefined });
+    }
+  });
+});
+
+describe('what a refused amount can mean', () => {
+  it.each<[string, string[]]>([
+    ['85,000', ['85000', '85.000']],
+    ['1,5', ['1.5']],
+    ['1.5', []],
+    ['ten', []],
+    ['0,000', []],
+    ['9'.repeat(400), []],
+  ])('is for %j: %j', (typed, meanings) => expect(listMeanings(typed)).toEqual(meanings));
+
+  it('is not refused again, whatever the locale', () => {
+    try {
+      for (const locale of ['en-GB', 'de-DE']) {
+        setDeskFormat({ locale, timeZone: undefined });
+        fc.assert(
+          fc.property(fc.string({ unit: fc.constantFrom(..."01259.,' "), maxLength: 12 }), (typed) => {
+            for (const meaning of listMeanings(typed)) {
+              expect(parseAmount(meaning)).toEqual({ ok: true, value: meaning });
+              expect(explainPoint(meaning)).toBeUndefined();
+            }
+          }),
+          { numRuns: runs(2) },
+        );
+      }
     } finally {
       setDeskFormat({ locale: 'en-GB', timeZone: undefined });
     }

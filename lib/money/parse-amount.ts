@@ -1,4 +1,4 @@
-import { findReadings, toPlainSigns } from '@/lib/money/amount-readings';
+import { explainPoint, findPointReadings, findReadings, toPlainSigns } from '@/lib/money/amount-readings';
 import type { Amount } from '@/lib/money/amounts';
 import { findHiddenCharacter, revealHiddenCharacters } from '@/lib/text/hidden-characters';
 import { fail, ok, type Result } from '@/lib/result';
@@ -7,6 +7,8 @@ import { fail, ok, type Result } from '@/lib/result';
 
 // Bounded before the decimal library sees the text: `1e999999999` must not become a gigabyte of digits.
 const MAX_DIGITS = 30;
+// Both sides of the point.
+const MAX_READ = 61;
 const PLAIN_AMOUNT = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
 
 /**
@@ -23,12 +25,29 @@ export function parseAmount(typed: string): Result<Amount, string> {
   return fail(explainUnreadable(text));
 }
 
+const isPlain = (reading: string) => PLAIN_AMOUNT.test(reading);
+
+/** Writes an amount without a point that separates thousands in the desk's locale. */
+const withOneMeaning = (reading: string) =>
+  explainPoint(reading) === undefined ? reading : (findPointReadings(reading)?.[1] ?? reading);
+
+/**
+ * Lists the amounts that a refused text can mean, each so that it is not refused again; empty for one that has no
+ * meaning: "1,500" gives ["1500", "1.500"].
+ */
+export function listMeanings(typed: string): string[] {
+  const text = typed.trim();
+  if (explainPoint(text) !== undefined) return [...(findPointReadings(text) ?? [])];
+  if (text.length > MAX_READ || isPlain(text)) return [];
+  return findReadings(text).filter(isPlain).map(withOneMeaning);
+}
+
 function explainUnreadable(text: string): string {
-  if (text.length > 61)
+  if (text.length > MAX_READ)
     return `The amount has ${text.length} characters. Enter at most 30 digits on each side of the point.`;
   const shown = `“${revealHiddenCharacters(text)}”`;
   const allReadings = findReadings(text);
-  const readings = allReadings.filter((reading) => PLAIN_AMOUNT.test(reading));
+  const readings = allReadings.filter(isPlain);
   const [reading, ...others] = readings;
   if (others.length > 0) return `${shown} can be read as ${readings.join(' or ')}. Enter ${readings.join(' or ')}.`;
   if (reading !== undefined) return `If ${shown} means ${reading}, enter ${reading}.`;

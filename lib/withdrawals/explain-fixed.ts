@@ -1,4 +1,3 @@
-import { TheService } from '@/lib/text/service-name';
 import type { WithdrawalBody } from '@/lib/withdrawals/body';
 
 /** Says which balance is debited, or what the recipient gets, where that is another asset; otherwise nothing. */
@@ -14,5 +13,5 @@ export function explainConversion({
 /** Says who bears the fee. */
 export function explainFee(fixed: 'amount' | 'total', isGuaranteed: boolean): string {
   const fee = fixed === 'amount' ? 'The fee is added on top.' : 'The fee is deducted, so the recipient gets less.';
-  return isGuaranteed ? fee : `${fee} ${TheService()} sets it when the withdrawal is sent.`;
+  return isGuaranteed ? fee : `${fee} Its amount is known once the withdrawal is sent.`;
 }

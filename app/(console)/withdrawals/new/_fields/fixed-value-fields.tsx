@@ -2,6 +2,7 @@
 
 import { type ReactNode, Suspense, useId } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { AmountMeaningsPart } from '@/app/(console)/withdrawals/new/_fields/_amount/amount-meanings-part';
 import { AssetField } from '@/app/(console)/withdrawals/new/_fields/asset-field';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { lazyPart } from '@/app/(console)/withdrawals/new/lazy-part';
@@ -34,6 +35,7 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
     name: ['fixed', 'asset', 'balanceAsset', 'value', 'feeId'],
   });
   const { quotesFees } = useRegistry();
+  const isEntered = value.trim() !== '' && asset !== '';
   const body = { asset, ...(balanceAsset !== '' && { balance_asset: balanceAsset }) };
   return (
     <>
@@ -48,6 +50,7 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
             isLarge
             rules={{ onBlur: () => setValue('value', removeSeparators(value), { shouldDirty: true }) }}
           />
+          <AmountMeaningsPart field="value" />
           <DeclinedBeforePart field="value" />
         </div>
         <div className="min-w-0">
@@ -65,19 +68,20 @@ export function FixedValueFields({ worth }: { worth: ReactNode }) {
           </label>
         ))}
       </div>
-      {value.trim() !== '' && asset !== '' && (
-        <div className="mt-1">
-          <p className="text-label text-dim">
+      {/* What the choice means, before there is an amount as well. */}
+      <p className="mt-1 text-label text-dim">
+        {isEntered && (
+          <>
             <Suspense>{worth}</Suspense>
             {explainConversion({ ...body, [fixed]: value })}
-            {explainFee(fixed, feeId !== '')}
-          </p>
-          {quotesFees && (
-            <Suspense>
-              <FeeQuoteField />
-            </Suspense>
-          )}
-        </div>
+          </>
+        )}
+        {explainFee(fixed, feeId !== '')}
+      </p>
+      {isEntered && quotesFees && (
+        <Suspense>
+          <FeeQuoteField />
+        </Suspense>
       )}
     </>
   );

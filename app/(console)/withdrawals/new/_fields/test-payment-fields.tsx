@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { AmountMeaningsPart } from '@/app/(console)/withdrawals/new/_fields/_amount/amount-meanings-part';
 import { DeclinedBeforePart } from '@/app/(console)/withdrawals/new/_fields/declined-before-part';
 import { TextField } from '@/components/form/form-field';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -28,6 +29,7 @@ export function TestPaymentFields({ hasFocus }: { hasFocus: boolean }) {
           'stays locked until someone confirms that the recipient has the test payment.'
         }
       />
+      <AmountMeaningsPart field="testAmount" />
       <DeclinedBeforePart field="testAmount" />
     </div>
   );
