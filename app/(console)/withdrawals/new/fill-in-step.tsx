@@ -6,6 +6,7 @@ import type { Editing } from '@/app/(console)/withdrawals/new/editing';
 import { preloadCheck } from '@/app/(console)/withdrawals/new/_review/lazy-check';
 import { WithdrawalFields } from '@/app/(console)/withdrawals/new/_fields/withdrawal-fields';
 import { focusContent } from '@/components/ui/browser/focus-content';
+import { useActionKeys } from '@/components/ui/use-action-keys';
 import { Notice } from '@/components/ui/notice';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
 
@@ -39,6 +40,9 @@ export function FillInStep({
     if (focus === 'first-field') setFocus('destinationAddress');
     if (focus === 'form') focusContent();
   }, [focus, setFocus]);
+  // The key of a new withdrawal leads into the form that it is on; from another one, to a new form.
+  const isNew = !editing.amendment && !editing.start;
+  useActionKeys({ n: isNew ? () => setFocus('destinationAddress') : undefined });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Its button's key, from any field.
     <form

@@ -320,7 +320,7 @@ describe('changing', () => {
     as(finance);
     expect(await readAmendable(id)).toMatchObject({
       ok: true,
-      value: { version: 1, refId, form: { value: '1.5', note: 'October', referenceId: refId } },
+      value: { version: 1, refId, form: { value: '1.5', note: 'October', referenceId: refId }, approvals: 1 },
     });
     const formKey = randomUUID();
     const change = { value: '1.75', memo: 'later', note: 'October' };
@@ -328,6 +328,7 @@ describe('changing', () => {
     // The same form again is the same version.
     expect(await amend(id, 1, change, formKey)).toEqual({ ok: true, value: { requestId: id } });
     expect(await amend(id, 1, change)).toMatchObject(failure('changed'));
+    expect(await readAmendable(id)).toMatchObject({ value: { version: 2, approvals: 0 } });
     as(one);
     const changed = await view(id);
     expect(changed).toMatchObject({
