@@ -161,10 +161,10 @@ it('lets the sign-in page say what waits', async () => {
 it('says of each request in the queue what its page says, in the same order', async () => {
   const { needsMe } = await readQueueOf('approver-one');
   for (const { id, findings } of needsMe) {
-    const { conversation, rule } = surely(await findRequest(id));
+    const { conversation, rejection, rule } = surely(await findRequest(id));
     const checks = surely(await readChecksOf(id));
     const questions = conversation.openQuestionIds.map(String);
-    expect(findings).toEqual(nameFindings(listRequestFindings({ questions, checks, limits: rule.limits })));
+    expect(findings).toEqual(nameFindings(listRequestFindings({ questions, rejection, checks, limits: rule.limits })));
   }
   expect(needsMe.flatMap(({ findings }) => findings.map(({ id }) => id))).toContain('limit');
 });

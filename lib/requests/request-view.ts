@@ -10,6 +10,7 @@ import type { Explanation } from '@/lib/http/problems';
 import type { ProposalView } from '@/lib/proposals/proposals';
 import type { FirstPayment } from '@/lib/risk/first-payment';
 import type { RecipientChecks } from '@/lib/risk/recipient-checks';
+import type { PastRejection } from '@/lib/risk/request-findings';
 import type { AddressEntry } from '@/lib/withdrawals/address-entry';
 import type { Verdict } from '@/lib/requests/decisions';
 import type { HasteReason } from '@/lib/requests/haste';
@@ -97,6 +98,8 @@ export interface RequestView extends RequestSummary {
    */
   value?: UsdValue | null;
   version: number;
+  /** When this version was submitted (ISO 8601); `createdAt` is that of the first one. */
+  versionAt: string;
   bodySha256: string;
   /** The stored bytes as text, which are sent unchanged. */
   bytes: string;
@@ -144,6 +147,8 @@ export interface RequestView extends RequestSummary {
   decidesFor: DecidesFor[];
   /** The changes since the version that the reader last decided on, or else since the previous version. */
   changes: { sinceVersion: number; fields: BodyChange[] } | null;
+  /** What the request asks for once more; null where nothing was rejected, and once nothing is awaited. */
+  rejection: PastRejection | null;
   similar: SimilarRequest[];
   /** Number of possible duplicates that the reader does not see; those of the checks count them too. */
   hiddenSimilar: number;

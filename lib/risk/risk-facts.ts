@@ -20,6 +20,8 @@ export interface RiskLine {
   isAmountAsked?: boolean;
   /** True for what costs the whole amount, where neither its id nor its name tells (sort-findings.ts). */
   isGrave?: boolean;
+  /** True for a rejection after which nothing was changed. */
+  isUnchanged?: boolean;
   /** The data that the finding is based on, as a sentence, where the finding does not tell; absent otherwise. */
   basis?: string;
 }

@@ -16,8 +16,12 @@ export function sortByWeight(lines: readonly RiskLine[]): Record<'attention' | '
   };
 }
 
-// The gravest first: money that is lost, goes to another, or goes twice.
+/** Id of the finding that what is requested was rejected before. */
+export const REJECTED = 'rejected';
+
+// The gravest first: what another person rejected as it is, then money that is lost, goes to another, or goes twice.
 const GRAVE: readonly ((line: RiskLine) => boolean)[] = [
+  ({ isUnchanged }) => isUnchanged === true,
   ({ name }) => name === LOST_FUNDS,
   ({ id }) => id.startsWith(SIMILAR_ID),
   ({ name }) => name === POSSIBLE_DUPLICATE || name === UNKNOWN_OUTCOME,

@@ -21,7 +21,7 @@ const vote = (personName: string, change: Partial<Request['decisions'][number]> 
 });
 const request = (change: Partial<Request> = {}): Request => ({
   requesterName: 'finance',
-  createdAt: '2026-11-29T11:04:00Z',
+  versionAt: '2026-11-29T11:04:00Z',
   requestSeed: 'finance',
   isRequestSigned: false,
   decisions: [vote('approver-two')],
@@ -38,7 +38,11 @@ const linesOf = (change?: Partial<Request>) =>
   listSignatureLines(request(change)).map(({ state, label }) => `${state}: ${label}`);
 
 it('lists the requester, the approvals that count, and the line of the reader', () => {
-  expect(linesOf()).toEqual(['signed: Requested by finance', 'signed: approver-two', 'own: You, the last of 2']);
+  expect(linesOf()).toEqual([
+    'signed: Requested by finance, version 2',
+    'signed: approver-two',
+    'own: You, the last of 2',
+  ]);
   expect(linesOf({ decisions: [], approvals: { given: 0, required: 2, void: [] } }).slice(1)).toEqual([
     'own: You, the first of 2',
     'open: One more approver',
@@ -53,7 +57,7 @@ it('leaves out approvals that do not count, and names the groups that are missin
   ];
   const needs = [{ group: 'Treasury leads', count: 1, filledBy: [], canFill: [] }];
   const change = { decisions, needs, approvals: { given: 0, required: 1, void: [] }, isMine: true };
-  expect(linesOf(change)).toEqual(['signed: Requested by finance', 'open: Treasury leads']);
+  expect(linesOf(change)).toEqual(['signed: Requested by finance, version 2', 'open: Treasury leads']);
 });
 
 it('says to those who decide next that a decision was hasty, and no longer once all have', () => {
@@ -67,7 +71,7 @@ it('says to those who decide next that a decision was hasty, and no longer once 
 it('has no open line once a request is decided', () => {
   const decisions = [vote('approver-two', { verdict: 'REJECTED' })];
   expect(linesOf({ state: 'REJECTED', decisions })).toEqual([
-    'signed: Requested by finance',
+    'signed: Requested by finance, version 2',
     'rejected: Rejected by approver-two',
   ]);
 });

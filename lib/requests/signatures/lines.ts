@@ -33,7 +33,7 @@ export function listSignatureLines(
   request: Pick<
     RequestView,
     | 'requesterName'
-    | 'createdAt'
+    | 'versionAt'
     | 'requestSeed'
     | 'isRequestSigned'
     | 'decisions'
@@ -46,7 +46,7 @@ export function listSignatureLines(
     | 'canFillNeed'
   >,
 ): SignatureLine[] {
-  const { requesterName, createdAt, requestSeed, isRequestSigned, decisions, version, state } = request;
+  const { requesterName, versionAt, requestSeed, isRequestSigned, decisions, version, state } = request;
   const cast = decisions
     .filter((one) => one.version === version && one.withdrawal === null && one.voidReason === null)
     .map((one): SignatureLine => ({
@@ -62,8 +62,8 @@ export function listSignatureLines(
   return [
     {
       state: 'signed',
-      label: `Requested by ${requesterName}`,
-      at: createdAt,
+      label: `Requested by ${requesterName}${version > 1 ? `, version ${version}` : ''}`,
+      at: versionAt,
       seed: requestSeed,
       isSigned: isRequestSigned,
     },

@@ -9,12 +9,14 @@ import { signedIn } from '@/scripts/testing/test-process';
 import { withoutTriggers } from '@/scripts/testing/database/without-triggers';
 import { failure, surely } from '@/scripts/testing/results';
 import { filledForm } from '@/scripts/stack/filled-form';
+import type { Reader } from '@/lib/identity/reader';
 import { describeRequestOutcome } from '@/lib/requests/describe-outcome';
 import { explainReturn, groupReturned } from '@/lib/requests/returned';
 import { readSearchTerm } from '@/lib/search/search-terms';
 import { database, pool } from '@/lib/server/database/client';
 import { auditLog } from '@/lib/server/database/schema/audit';
 import { decisions } from '@/lib/server/database/schema/decisions';
+import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { amendRequest } from '@/lib/server/requests/creation/amend';
 import { cancelRequest } from '@/lib/server/requests/votes/cancel';
@@ -25,7 +27,9 @@ import { findRequests } from '@/lib/server/requests/search/find';
 import { createTestPayment } from '@/lib/server/requests/bundles/create-test-payment';
 import { decideOnBundleAs } from '@/lib/server/requests/bundles/decide';
 import { readRequest } from '@/lib/server/requests/lists/read';
+import { readRejections } from '@/lib/server/requests/lists/rejections';
 import { dismissReturned, listReturned } from '@/lib/server/requests/lists/returned';
+import { selectRequests } from '@/lib/server/requests/select';
 import { sendNext } from '@/lib/server/sends/worker';
 import { readAgain } from '@/lib/server/transfers/repeat-withdrawal';
 import type { WithdrawalForm } from '@/lib/withdrawals/body';
@@ -174,7 +178,19 @@ describe('a withdrawal that is requested again', () => {
     as(financeTwo);
     const { form } = await startOf(rejectedId);
     const follower = await create(form, rejectedId);
-    expect(await viewOf(follower)).toMatchObject({ requesterName: 'finance-two', isMine: true });
+    const rejection = {
+      reason: 'wrong amount',
+      personName: 'approver-one',
+      version: 1,
+      other: { id: rejectedId, refId: rejected },
+      changes: [],
+    };
+    expect(await viewOf(follower)).toMatchObject({ requesterName: 'finance-two', isMine: true, rejection });
+    const rows = await selectRequests(one.person).where(eq(withdrawalRequests.id, follower));
+    const readAs = (visibleProfiles: Reader['visibleProfiles']) =>
+      readRejections({ ...one.person, visibleProfiles }, rows).then((found) => found.get(follower));
+    expect(await readAs('all')).toMatchObject(rejection);
+    expect(await readAs(['p-other'])).toBeUndefined();
     // Its requester can no longer change the first one: both could be paid.
     as(finance);
     const change = { formKey: randomUUID(), requestId: rejectedId, basedOnVersion: 1, form: filledForm() };
@@ -270,6 +286,13 @@ describe('a withdrawal that is requested again', () => {
     const pair = (await viewOf(again.requestId)).bundle;
     expect(pair).toMatchObject({ remainder: { refId: `${referenceId}-2`, follows: { refId: referenceId } } });
     expect(await returnedIds()).not.toContain(testId);
+    expect((await viewOf(again.requestId)).rejection).toMatchObject({ reason: 'not yet', changes: [] });
+    const rejected = await create();
+    await reject(rejected);
+    const second = await create({}, rejected);
+    await cancelRequest({ requestId: second });
+    const third = await create({ value: '3' }, second);
+    expect((await viewOf(third)).rejection).toMatchObject({ reason: 'wrong amount', changes: [{ after: '3' }] });
   });
 });
 

@@ -69,7 +69,7 @@ describe('the approvals of a request', () => {
 
   it('keep those of earlier versions apart, as void', () => {
     const text = textOf(request({ decisions: [{ ...DECISION, version: 1 }] }));
-    expect(text).toContain('Void decisions on earlier versions (1)');
+    expect(text).toContain('Decisions on earlier versions (1)');
     expect(text).toContain('approver-one approved version 1');
   });
 });

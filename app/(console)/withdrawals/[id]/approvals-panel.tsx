@@ -34,7 +34,7 @@ export function ApprovalsPanel({ request }: { request: RequestView }) {
       {state === 'AWAITING_APPROVAL' && <Deciders request={request} />}
       {earlier.length > 0 && (
         <details className="mt-3 text-body">
-          <summary className="text-dim">Void decisions on earlier versions ({earlier.length})</summary>
+          <summary className="text-dim">Decisions on earlier versions ({earlier.length})</summary>
           <Decisions decisions={earlier} />
         </details>
       )}

@@ -37,6 +37,7 @@ import {
   readStoredFindings,
 } from '@/lib/server/requests/checks/current-findings';
 import { findAsked } from '@/lib/server/requests/votes/conversation';
+import { readRejections } from '@/lib/server/requests/lists/rejections';
 import { readRefusedByNewest } from '@/lib/server/requests/limits/refused-by-newest';
 import { toDecidable } from '@/lib/server/requests/load';
 import { type RequestRow, selectRequests, toSummary } from '@/lib/server/requests/select';
@@ -85,7 +86,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
   };
   const waiting = await addNewestNeeds(rowsIn('needsMe', 'others'));
   const bodies = waiting.map(({ version }) => parseWithdrawalBody(version.body));
-  const [current, rulesOf, asked, valueOf] = await Promise.all([
+  const [current, rulesOf, asked, valueOf, rejections] = await Promise.all([
     readCurrentFindings(reader.value, waiting),
     readRulesOf(
       database(),
@@ -99,6 +100,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
       reader.value,
       bodies.map((body) => fixedValueOf(body).asset),
     ),
+    readRejections(reader.value, waiting),
   ]);
   const actor = await withGroups(
     reader.value,
@@ -137,6 +139,7 @@ export async function readQueue(): Promise<Result<ApprovalQueue, Denial>> {
     const checks = current.get(id) ?? findings.get(id) ?? null;
     const found = listRequestFindings({
       questions: asked.has(id) ? [''] : [],
+      rejection: rejections.get(id) ?? null,
       checks,
       limits: listStoredLimitUses(rulesOf.get(row.version.policyVersion) ?? [], row.version, now()),
     });

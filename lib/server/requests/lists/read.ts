@@ -3,8 +3,7 @@ import { readRulesOf } from '@/lib/server/policy/rules-of';
 import { isEntryOf } from '@/lib/server/database/joins';
 import type { Reader } from '@/lib/identity/reader';
 import { nameStatement } from '@/lib/server/database/visible-profiles';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { findBodyChanges } from '@/lib/withdrawals/body-changes';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { isApproved, voidReason } from '@/lib/requests/votes';
 import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
@@ -30,7 +29,6 @@ import { requestVersions, withdrawalRequests } from '@/lib/server/database/schem
 import { sendAttempts, sends } from '@/lib/server/database/schema/sends';
 import { readRequestsWithOutcomes } from '@/lib/server/requests/outcomes';
 import { readQuoteOf } from '@/lib/server/requests/creation/quote-fee';
-import { describeFileList } from '@/lib/proof/statements/attachments';
 import { selectAttachments } from '@/lib/server/attachments/read';
 import { readUsdValues } from '@/lib/server/mirror/figures/usd-values';
 import { readConversation } from '@/lib/server/requests/votes/conversation';
@@ -63,6 +61,8 @@ import { decodeTransfer } from '@/lib/transfers/decode-transfer';
 import { explainStillMissing, lacksData, REQUEST_AGAIN } from '@/lib/server/requests/declined';
 import { resendDenialReason } from '@/lib/sends/resend-proof';
 import { findFirstPayment, findingOfPayments } from '@/lib/risk/first-payment';
+import { readRejections } from '@/lib/server/requests/lists/rejections';
+import { findVersionChanges, selectVersions } from '@/lib/server/requests/lists/version-changes';
 import { readReturnReason } from '@/lib/server/requests/lists/returned';
 import { readSendingState } from '@/lib/server/stop-switch/stop-switch';
 import { parseWithdrawalBody } from '@/lib/withdrawals/body';
@@ -97,6 +97,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     outcomes,
     valueOf,
     seeds,
+    rejections,
   ] = await Promise.all([
     readVotes(database(), id),
     database()
@@ -117,6 +118,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     readRequestsWithOutcomes(reader.value, [id]),
     readUsdValues(reader.value, [fixed.asset]),
     readSeeds(row.request),
+    row.request.state === 'AWAITING_APPROVAL' ? readRejections(reader.value, [row]) : undefined,
   ]);
   const returnReason = await readReturnReason(row.request);
   const outcome = outcomes.get(id)?.outcome;
@@ -145,6 +147,7 @@ export async function readRequest(id: string): Promise<Result<RequestView, Denia
     deciders: deciders.map(({ groups: _groups, ...decider }) => decider),
     decidesFor: await readDecidesFor([decidable], reader.value),
     changes: await readChanges(row, votes, reader.value),
+    rejection: rejections?.get(id) ?? null,
     similar,
     hiddenSimilar: await countHiddenSimilar(reader.value, body, { ...compared, seen: similar }),
     denialReason: {
@@ -199,6 +202,7 @@ async function readSeeds({ id, version }: WholeRow['request']) {
 function toVersionView({ request, version, checks }: WholeRow) {
   return {
     version: request.version,
+    versionAt: version.createdAt.toISOString(),
     bodySha256: version.bodySha256,
     bytes: version.body.toString('utf8'),
     note: version.note,
@@ -325,7 +329,7 @@ function describeNewest({ policyVersion, asked }: NewestNeeds) {
 }
 
 async function readChanges(
-  { request, version }: RequestRow,
+  { request }: RequestRow,
   votes: readonly Vote[],
   reader: Person,
 ): Promise<RequestView['changes']> {
@@ -334,28 +338,9 @@ async function readChanges(
     .filter((vote) => vote.personId === reader.id && vote.version < request.version)
     .map((vote) => vote.version);
   const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
-  const versions = await database()
-    .select({
-      version: requestVersions.version,
-      body: requestVersions.body,
-      note: requestVersions.note,
-      attachments: requestVersions.attachments,
-    })
-    .from(requestVersions)
-    .where(
-      and(eq(requestVersions.requestId, request.id), inArray(requestVersions.version, [sinceVersion, request.version])),
-    );
-  const before = versions.find((one) => one.version === sinceVersion);
-  const files = [before, versions.find((one) => one.version === request.version)].map((one) =>
-    describeFileList(one?.attachments),
-  );
-  if (!before) return null;
-  const fields = findBodyChanges(parseWithdrawalBody(before.body), parseWithdrawalBody(version.body));
-  if (before.note !== version.note)
-    fields.push({ field: 'note', before: before.note || null, after: version.note || null });
-  const [filesBefore = null, filesNow = null] = files;
-  if (filesBefore !== filesNow) fields.push({ field: 'attachments', before: filesBefore, after: filesNow });
-  return { sinceVersion, fields };
+  const versions = await selectVersions([request.id]);
+  const [before, now] = [sinceVersion, request.version].map((number) => versions.find((one) => one.version === number));
+  return before && now ? { sinceVersion, fields: findVersionChanges(before, now) } : null;
 }
 
 /** Lists the resolutions that two people could choose for the send now. */

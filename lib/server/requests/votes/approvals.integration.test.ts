@@ -370,9 +370,28 @@ describe('changing', () => {
     expect(await amend(id, 1, { value: '2' })).toEqual(failure('not-found'));
     as(finance);
     expect(await amend(id, 1, { value: '2' })).toMatchObject({ ok: true });
-    expect(await view(id)).toMatchObject({ state: 'AWAITING_APPROVAL', version: 2 });
+    expect(await view(id)).toMatchObject({
+      state: 'AWAITING_APPROVAL',
+      version: 2,
+      rejection: {
+        personName: 'approver-one',
+        reason: 'wrong address',
+        version: 1,
+        other: null,
+        changes: [{ field: 'amount', before: '1.5', after: '2' }],
+      },
+    });
+    as(two);
+    const found = () => readQueue().then((queue) => surely(queue).needsMe.find((item) => item.id === id)?.findings);
+    expect(await found()).toContainEqual({ id: 'rejected', name: 'rejected before: wrong address', isGrave: false });
+    as(finance);
+    await amend(id, 2, {});
+    as(two);
+    expect((await view(id)).rejection?.changes).toEqual([]);
+    expect(await found()).toContainEqual({ id: 'rejected', name: 'rejected before: wrong address', isGrave: true });
+    as(finance);
     await cancelRequest({ requestId: id });
-    expect(await amend(id, 2, { value: '3' })).toMatchObject(failure('not-now'));
+    expect(await amend(id, 3, { value: '3' })).toMatchObject(failure('not-now'));
   });
 });
 

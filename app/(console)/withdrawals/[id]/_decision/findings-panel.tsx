@@ -1,11 +1,16 @@
 'use client';
 
 import { useCurrentChecks } from '@/app/(console)/withdrawals/[id]/_decision/use-current-checks';
-import { readableText } from '@/components/values/untrusted-text';
+import { Link } from '@/components/ui/link';
+import { Time } from '@/components/values/time';
+import { readableText, UntrustedText } from '@/components/values/untrusted-text';
 import { Findings } from '@/components/withdrawals/findings';
 import { SimilarRequestList } from '@/components/withdrawals/similar-requests';
-import { listRequestFindings } from '@/lib/risk/request-findings';
+import { nameDecider } from '@/lib/delegation/delegations';
+import { routes } from '@/lib/http/routes';
+import { listRequestFindings, type PastRejection } from '@/lib/risk/request-findings';
 import { SIMILAR_ID } from '@/lib/risk/similar-findings';
+import { REJECTED } from '@/lib/risk/sort-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import type { RequestView } from '@/lib/requests/request-view';
@@ -26,8 +31,9 @@ interface FindingsPanelProps {
 export function useFindings(request: RequestView) {
   const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
-  const { conversation, rule } = request;
-  const lines = listRequestFindings({ questions: listQuestions(conversation), checks, limits: rule.limits });
+  const { conversation, rejection, rule } = request;
+  const questions = listQuestions(conversation);
+  const lines = listRequestFindings({ questions, rejection, checks, limits: rule.limits });
   return { checks, lines: lines.filter(isNotSaid), isPending, isError };
 }
 
@@ -50,6 +56,7 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
         lines={isShort ? lines.filter((line) => isFinding(line) && !isAsked(line)) : lines}
         title={isShort ? 'Check before approving' : 'Current checks'}
         more={{
+          [REJECTED]: request.rejection && <RejectedBy {...request.rejection} />,
           repeated: (
             <div className="text-label text-dim">
               <SimilarRequestList similar={request.similar} />
@@ -58,6 +65,22 @@ export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) 
         }}
       />
     </>
+  );
+}
+
+/** Says who rejected what is requested once more, when, and links the earlier request. */
+function RejectedBy({ at, version, other, ...names }: PastRejection) {
+  return (
+    <p className="text-label text-dim">
+      <UntrustedText text={nameDecider(names)} limit={200} />, <Time iso={at} />,{' '}
+      {other ? (
+        <Link className="font-mono underline" href={routes.withdrawal(other.id)}>
+          {other.refId}
+        </Link>
+      ) : (
+        `version ${version}`
+      )}
+    </p>
   );
 }
 

@@ -10,7 +10,7 @@ const request = (change: object = {}) =>
     id: '3d0e4b1c-0000-4000-8000-000000000001',
     refId: 'INV-2291',
     requesterName: 'finance',
-    createdAt: '2026-11-22T09:00:00Z',
+    versionAt: '2026-11-22T09:00:00Z',
     requestSeed: 'finance',
     isRequestSigned: false,
     decisions: [],
