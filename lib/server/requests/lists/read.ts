@@ -339,8 +339,8 @@ async function readChanges(
     .map((vote) => vote.version);
   const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
   const versions = await selectVersions([request.id]);
-  const [before, now] = [sinceVersion, request.version].map((number) => versions.find((one) => one.version === number));
-  return before && now ? { sinceVersion, fields: findVersionChanges(before, now) } : null;
+  const [before, after] = [sinceVersion, request.version].map((number) => versions.find((one) => one.version === number));
+  return before && after ? { sinceVersion, fields: findVersionChanges(before, after) } : null;
 }
 
 /** Lists the resolutions that two people could choose for the send now. */
