@@ -1,6 +1,6 @@
 'use client';
 
-import { type Ref, useId } from 'react';
+import { type Ref, useId, useRef } from 'react';
 import { CONTROL, describedBy, Field } from '@/components/ui/field';
 import { useKeptText } from '@/components/form/kept-text';
 import { formatCount } from '@/lib/text/locale';
@@ -36,6 +36,7 @@ export function CommentField({
 }: CommentFieldProps) {
   const id = useId();
   useKeptText(label, value, onChange);
+  const wasFocused = useRef(false);
   return (
     <Field id={id} label={isRequired ? `${label} (required)` : label} hint={hint} error={error}>
       <textarea
@@ -48,6 +49,11 @@ export function CommentField({
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(id)}
         className={CONTROL}
+        // A text that is there from the start is gone on with, not written before.
+        onFocus={({ currentTarget }) => {
+          if (!wasFocused.current) currentTarget.setSelectionRange(value.length, value.length);
+          wasFocused.current = true;
+        }}
         onChange={(event) => onChange(event.target.value)}
       />
       <p role="status" className="mt-1 text-label text-dim empty:hidden">

@@ -79,10 +79,17 @@ export function SimilarAddressChoice({
         ))}
       </div>
       {first && known.length < similarAddresses.length && <p>It resembles an address of another profile as well.</p>}
-      {isWrong && <p role="alert">{ifWrong}</p>}
+      {isWrong && (
+        <p ref={showAtOnce} role="alert">
+          {ifWrong}
+        </p>
+      )}
     </Notice>
   );
 }
+
+/** Scrolls to what is said about a choice, which may be below what a dialog shows. */
+const showAtOnce = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' });
 
 interface AddressOptionProps extends Pick<SimilarAddressChoiceProps, 'network' | 'address' | 'chosen' | 'onChoose'> {
   name: string;

@@ -26,7 +26,7 @@ export function Notice({
   return (
     <div
       role={isUrgent ? 'alert' : undefined}
-      className={clsx('rounded-panel border p-3 text-body [overflow-wrap:anywhere]', LOOKS[look])}
+      className={clsx('flow-root rounded-panel border p-3 text-body [overflow-wrap:anywhere]', LOOKS[look])}
     >
       <p className="font-medium">{title}</p>
       {children !== undefined && <div className="mt-1 space-y-1">{children}</div>}

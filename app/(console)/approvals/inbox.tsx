@@ -142,19 +142,25 @@ interface HeadProps {
 }
 
 function Head({ queue, denialReason, isAfterDecision }: HeadProps) {
-  const count = countNeedsMe(queue);
+  const { unresolved } = queue.counts;
+  const count = countNeedsMe(queue) - unresolved;
   return (
     <div className="px-4 pt-4 pb-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h1 tabIndex={-1} className="text-title font-semibold tracking-tight outline-none">
-          {describeCount({ count, denialReason, isAfterDecision })}
+          {describeCount({ count, unresolved, denialReason, isAfterDecision })}
           {count > 0 && queue.value !== null && (
             <span className="ml-3 text-body font-normal tracking-normal text-dim">{describeValue(queue.value)}</span>
+          )}
+          {count > 0 && unresolved > 0 && (
+            <span className="ml-3 text-body font-normal tracking-normal text-dim">
+              and {describeUnresolved(unresolved)}
+            </span>
           )}
         </h1>
         {count > 0 && <Keys />}
       </div>
-      {count === 0 && (
+      {count + unresolved === 0 && (
         <p className="text-body text-dim">
           {denialReason ?? 'Requests and changes appear here as soon as they wait for you.'}
         </p>
@@ -163,11 +169,20 @@ function Head({ queue, denialReason, isAfterDecision }: HeadProps) {
   );
 }
 
-function describeCount({ count, denialReason, isAfterDecision }: Omit<HeadProps, 'queue'> & { count: number }): string {
+interface Counts extends Omit<HeadProps, 'queue'> {
+  count: number;
+  unresolved: number;
+}
+
+function describeCount({ count, unresolved, denialReason, isAfterDecision }: Counts): string {
   if (count > 0) return `${formatCount(count)} ${count === 1 ? 'needs' : 'need'} you`;
+  if (unresolved > 0) return describeUnresolved(unresolved);
   if (denialReason !== undefined) return 'Approvals';
   return isAfterDecision ? 'Nothing else waits for you.' : 'Nothing waits for you.';
 }
+
+// What may have been sent is neither to be decided on like the others nor a part of their value.
+const describeUnresolved = (count: number) => `${formatCount(count)} unknown or on hold`;
 
 function Keys() {
   return (

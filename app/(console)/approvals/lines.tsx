@@ -13,13 +13,14 @@ import type { BatchSummary } from '@/lib/requests/bundles/batches';
 import { hrefOf, labelFindings, labelReview, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import type { QueueItem, InProgressItem } from '@/lib/requests/queue';
 import { describeRequest } from '@/lib/requests/request-view';
-import { SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { formatDuration } from '@/lib/text/duration';
 import { joinSome } from '@/lib/text/join-list';
 import { formatCount } from '@/lib/text/locale';
 import { TheService } from '@/lib/text/service-name';
 
-const EXPIRES_SOON_MS = 4 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const EXPIRES_SOON_MS = 4 * HOUR_MS;
+const EXPIRES_TODAY_MS = 24 * HOUR_MS;
 
 /** How a line is a part of the list of what needs the reader; absent where it only links to its page. */
 export interface Choosable {
@@ -103,7 +104,7 @@ interface RequestLineProps {
 
 /** Shows a request that awaits approval. */
 export function RequestLine({ item, now, href, choice, denialReason }: RequestLineProps) {
-  const { approvals, amountWithRemainder, body, expiresAt, findings, isChecked, leavesAt } = item;
+  const { approvals, amountWithRemainder, body, expiresAt, isChecked, leavesAt } = item;
   const { labels, more } = labelFindings(item);
   const leftMs = Date.parse(expiresAt) - now;
   return (
@@ -115,7 +116,7 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
         <>
           {/* Below the amount, where there are no columns. */}
           <span className="text-dim @min-[26rem]:hidden">To </span>
-          <Recipient item={item} isWhole={findings.some(({ id }) => id.startsWith(SIMILAR_ID))} />
+          <Recipient item={item} />
           {amountWithRemainder !== null && (
             <span className="text-dim">
               {' '}
@@ -132,9 +133,12 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
               leaves <Time iso={leavesAt} />
             </span>
           )}
-          {leftMs < EXPIRES_SOON_MS && (
-            <span className="font-semibold text-warn" suppressHydrationWarning>
-              expires in {formatDuration(leftMs)}
+          {leftMs < EXPIRES_TODAY_MS && (
+            <span
+              className={leftMs < EXPIRES_SOON_MS ? 'font-semibold text-warn' : 'text-dim'}
+              suppressHydrationWarning
+            >
+              expires in {formatDuration(leftMs < EXPIRES_SOON_MS ? leftMs : leftMs - (leftMs % HOUR_MS))}
             </span>
           )}
         </>
@@ -155,7 +159,9 @@ export function RequestLine({ item, now, href, choice, denialReason }: RequestLi
 
 function Label({ isGrave = false, children }: { isGrave?: boolean; children: ReactNode }) {
   return (
-    <span className={`rounded px-1.5 ${isGrave ? 'bg-bad-soft font-semibold text-bad' : 'bg-warn-soft text-warn'}`}>
+    <span
+      className={`max-w-full truncate rounded px-1.5 ${isGrave ? 'bg-bad-soft font-semibold text-bad' : 'bg-warn-soft text-warn'}`}
+    >
       {children}
     </span>
   );

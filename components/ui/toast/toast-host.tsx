@@ -7,11 +7,14 @@ import { hostToasts } from '@/components/ui/toast/show-toast';
 
 const SHOWN_MS = 5000;
 
-/** Renders the messages of `showToast`, read out politely; they stay while the pointer or the focus is on them. */
+/**
+ * Renders the messages of `showToast`, read out politely; they stay while the pointer or the focus is on them. Below
+ * 1024 px they are at the top: buttons are at the bottom there.
+ */
 export default function ToastHost(): ReactNode {
   return (
     <Toast.Provider timeout={SHOWN_MS} limit={1}>
-      <Toast.Viewport className="toasts fixed right-4 bottom-4 z-50 flex w-[min(20rem,calc(100vw-2rem))] flex-col gap-2 print:hidden">
+      <Toast.Viewport className="fixed right-4 z-50 max-lg:top-16 lg:bottom-4 flex w-[min(20rem,calc(100vw-2rem))] flex-col gap-2 print:hidden">
         <Messages />
       </Toast.Viewport>
     </Toast.Provider>

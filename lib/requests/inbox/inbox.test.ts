@@ -5,7 +5,12 @@ import type { ApprovalQueue } from '@/lib/requests/queue';
 import { findNext } from '@/lib/requests/inbox/queue-steps';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
-const request = (id: string, requesterName: string, minute: number) => ({ id, requesterName, createdAt: at(minute) });
+const request = (id: string, requesterName: string, minute: number, isGrave = false) => ({
+  id,
+  requesterName,
+  createdAt: at(minute),
+  findings: [{ id: 'found', name: 'found', isGrave }],
+});
 
 /** The parts of a queue that need the reader, with the members that its order rests on. */
 const queueOf = (parts: Partial<Record<'needsMe' | 'batches' | 'changes' | 'planned' | 'unresolved', unknown[]>>) => {
@@ -25,16 +30,21 @@ const idsOf = (queue: ApprovalQueue) =>
     ...entries.map(({ id }) => id),
   ]);
 
-it('groups requests and batches by requester, oldest first, and then what is no payment by its kind', () => {
+it('groups requests and batches by requester, grave ones and then oldest first, and then what is no payment by its kind', () => {
   const queue = queueOf({
-    needsMe: [request('late', 'finance', 3), request('first', 'finance', 1), request('other', 'finance-two', 0)],
+    needsMe: [
+      request('late', 'finance', 3),
+      request('grave', 'finance', 4, true),
+      request('first', 'finance', 1),
+      request('other', 'finance-two', 0),
+    ],
     batches: [request('batch', 'finance', 2)],
     changes: [{ id: 'change', proposedAt: at(0) }],
     planned: [{ id: 'rent', proposedAt: at(0) }],
     unresolved: [request('unknown', 'finance', 0)],
   });
   expect(idsOf(queue)).toEqual([
-    ['From finance', 'first', 'batch', 'late'],
+    ['From finance', 'grave', 'first', 'batch', 'late'],
     ['From finance-two', 'other'],
     ['Changes', 'change'],
     ['Planned payments', 'rent'],

@@ -31,7 +31,12 @@ type Needed = Pick<ApprovalQueue, 'needsMe' | 'batches' | 'changes' | 'planned' 
 /** Lists everything that needs the reader, in the order in which it is decided (`sortQueue`). */
 export function listInbox({ needsMe, batches, changes, planned, unresolved }: Needed): InboxEntry[] {
   return sortQueue<InboxEntry>([
-    ...needsMe.map((item) => ({ kind: 'request' as const, ...placeOf(item), item })),
+    ...needsMe.map((item) => ({
+      kind: 'request' as const,
+      ...placeOf(item),
+      isGrave: item.findings.some(({ isGrave }) => isGrave),
+      item,
+    })),
     ...batches.needsMe.map((item) => ({ kind: 'batch' as const, ...placeOf(item), item })),
     ...changes.needsMe.map((item) => ({ kind: 'change' as const, ...laterPlace(item, RANKS.change), item })),
     ...planned.map((item) => ({ kind: 'planned' as const, ...laterPlace(item, RANKS.planned), item })),

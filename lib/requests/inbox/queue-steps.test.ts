@@ -39,6 +39,10 @@ describe('steps through the queue', () => {
     expect(findNext([other, a], other)).toBe(a);
   });
 
+  it('finds the place of a grave one from its page, which does not know that it is', () => {
+    expect(findSteps([a, b, { ...c, isGrave: true }], c)).toMatchObject({ position: 1, previous: undefined, next: a });
+  });
+
   it('keeps requests of the same moment in one order', () => {
     const twins = [at('x', 1), at('y', 1), at('z', 1)];
     expect(findSteps(twins, at('y', 1))).toMatchObject({ position: 2, previous: { id: 'x' }, next: { id: 'z' } });

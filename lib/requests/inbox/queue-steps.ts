@@ -4,6 +4,8 @@ export interface QueuePlace {
   /** Who requested it: what one person requested is decided together. */
   requesterName: string;
   createdAt: string;
+  /** True where something grave was found: of what one person requested, it comes first. */
+  isGrave?: boolean;
   /** What comes after all requests, in this order; absent for a request. */
   rank?: number;
 }
@@ -24,11 +26,12 @@ export interface QueueSteps<Item> {
 export function findSteps<Item extends QueuePlace>(queue: readonly Item[], from: QueuePlace): QueueSteps<Item> {
   const sorted = sortQueue(queue);
   const index = sorted.findIndex(({ id }) => id === from.id);
+  const place = sorted[index] ?? from;
   return {
     position: index === -1 ? undefined : index + 1,
     count: sorted.length,
-    previous: sorted.findLast((item) => comparePlaces(item, from) < 0),
-    next: sorted.find((item) => comparePlaces(item, from) > 0),
+    previous: sorted.findLast((item) => comparePlaces(item, place) < 0),
+    next: sorted.find((item) => comparePlaces(item, place) > 0),
   };
 }
 
@@ -43,8 +46,8 @@ export function findNext<Item extends QueuePlace>(queue: readonly Item[], from: 
 }
 
 /**
- * Sorts a queue by requester, and oldest first for each. The order is the same whatever leaves the queue, so nothing
- * moves while a person decides.
+ * Sorts a queue by requester, and for each what is grave first, then oldest first. The order is the same whatever leaves
+ * the queue, so nothing moves while a person decides.
  */
 export function sortQueue<Item extends QueuePlace>(queue: readonly Item[]): Item[] {
   return queue.toSorted(comparePlaces);
@@ -54,6 +57,7 @@ function comparePlaces(one: QueuePlace, other: QueuePlace): number {
   return (
     (one.rank ?? 0) - (other.rank ?? 0) ||
     compareTexts(one.requesterName, other.requesterName) ||
+    Number(other.isGrave === true) - Number(one.isGrave === true) ||
     compareTexts(one.createdAt, other.createdAt) ||
     compareTexts(one.id, other.id)
   );

@@ -30,6 +30,8 @@ interface DecisionDialogProps {
   isStale?: boolean;
   /** Tells whether the fields in `children` are right, and says at them what is wrong. */
   isConfirmed?: () => boolean;
+  /** What was entered into `children`: what was wrong with other entries is not said of these. */
+  entered?: string;
   /** True where something was found: the keys lead to the button, and do not confirm. */
   needsButton?: boolean;
   /** What is to be done in place of the decision, by what the person entered. */
@@ -64,6 +66,7 @@ export function DecisionDialog({
   consequence,
   isStale = false,
   isConfirmed = () => true,
+  entered = '',
   needsButton = false,
   instead,
   initialComment = '',
@@ -81,6 +84,7 @@ export function DecisionDialog({
     confirmLabel,
     comment,
     isStale,
+    entered,
     canDoWithoutPasskey,
     decide,
     onDone,
@@ -130,16 +134,20 @@ function useDecision({
   confirmLabel,
   comment,
   isStale,
+  entered,
   canDoWithoutPasskey,
   decide,
   onDone,
 }: Pick<DecisionDialogProps, 'confirmLabel' | 'decide' | 'onDone'> & {
   comment: DecisionDialogProps['comment'] | undefined;
   isStale: boolean;
+  entered: string;
   canDoWithoutPasskey: boolean;
 }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Explanation>();
+  // The entries that were refused; undefined after any other failure.
+  const [refused, setRefused] = useState<string>();
   const [mustRenew, setMustRenew] = useState(isStale);
   const [isSignedOut, setIsSignedOut] = useState(false);
   const [without, setWithout] = useState<WithoutPasskey>({});
@@ -161,16 +169,19 @@ function useDecision({
       const outcome = await decide(text, without);
       if (outcome.ok) return onDone();
       setFailure(explainDecisionFailure(outcome.error));
+      setRefused(outcome.error.kind === 'invalid' ? entered : undefined);
       setMustRenew(outcome.error.kind === 'stale-sign-in');
       setIsSignedOut(outcome.error.kind === 'signed-out');
     } catch (error) {
       const isDeclined = error instanceof CeremonyError;
       setFailure(isDeclined ? explainDeclined(error.explanation) : NO_ANSWER);
+      setRefused(undefined);
       if (isDeclined && canDoWithoutPasskey) setWithout({ signature: 'declined' });
     }
     setIsBusy(false);
   };
-  return { isBusy, failure, mustRenew, isSignedOut, confirm, field, fieldError };
+  const isPast = refused !== undefined && refused !== entered;
+  return { isBusy, failure: isPast ? undefined : failure, mustRenew, isSignedOut, confirm, field, fieldError };
 }
 
 function SignInLink() {

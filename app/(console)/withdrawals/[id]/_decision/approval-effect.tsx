@@ -4,9 +4,20 @@ import type { RequestView } from '@/lib/requests/request-view';
 
 /** Says what the reader's approval does: what is still missing, or that the withdrawal leaves. */
 export function ApprovalEffect({ request, isShort = false }: { request: RequestView; isShort?: boolean }) {
+  const isAsked = request.conversation.openQuestionIds.length > 0;
+  if (isShort && isAsked) return UNTIL_ANSWERED;
+  return (
+    <>
+      <Effect request={request} isShort={isShort} />
+      {isAsked && ` ${UNTIL_ANSWERED}`}
+    </>
+  );
+}
+
+const UNTIL_ANSWERED = 'Nothing is sent until the open question is answered.';
+
+function Effect({ request, isShort }: { request: RequestView; isShort: boolean }) {
   const effect = findApproveEffect(request);
-  if (isShort && request.conversation.openQuestionIds.length > 0)
-    return 'Nothing is sent until the open question is answered.';
   // Beside the button, which says what is sent, and the lines, which show who is missing.
   if (isShort && effect.kind === 'sends') return 'After this it cannot be recalled.';
   if (isShort && effect.kind === 'counts' && effect.groups === undefined) return null;

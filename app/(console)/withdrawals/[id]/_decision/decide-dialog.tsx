@@ -164,6 +164,7 @@ function ApproveDialog({
       consequence={<ApprovalEffect request={request} />}
       comment={{ label: 'Comment (optional)' }}
       isStale={!request.isSignInFresh}
+      entered={JSON.stringify([chosenAddress, totals])}
       needsButton={lines.some(isFinding)}
       initialComment={returned?.comment ?? ''}
       keepComment={onRenew}
@@ -182,7 +183,10 @@ function ApproveDialog({
       }
     >
       {returned?.warning !== undefined && <Notice look="warn" title={returned.warning} />}
-      <DecisionSummary request={request} isAddressAsked={asked !== null} isAmountHidden={isHidden} />
+      {/* The page behind has the amount (app/globals.css). */}
+      <div data-asks-amount={isHidden || undefined}>
+        <DecisionSummary request={request} isAddressAsked={asked !== null} isAmountHidden={isHidden} />
+      </div>
       {asked && <ChosenAddress request={request} checks={asked} chosen={chosenAddress} onChoose={setChosenAddress} />}
       {request.attachments.length > 0 && <FileNames files={request.attachments} />}
       <FindingsPanel request={request} isShort />
