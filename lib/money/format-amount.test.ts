@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAmounts } from '@/lib/money/amounts';
-import { groupDigits, isServiceAmount, roundForOverview } from '@/lib/money/format-amount';
+import { groupDigits, isServiceAmount, roundForOverview, roundPrice, writeMoney } from '@/lib/money/format-amount';
 
 const amount = fc.stringMatching(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/);
 
@@ -16,6 +16,21 @@ describe('groupDigits', () => {
     expect(groupDigits('.25')).toBe('0.25');
     expect(groupDigits('1e999')).toBe('1e999');
   });
+});
+
+it.each([
+  ['96499.901', '96500'],
+  ['96500', '96500'],
+  ['1234567.8', '1234568'],
+  ['3449.9993', '3450'],
+  ['0.0731249', '0.073125'],
+  ['2', '2'],
+])('rounds the price %s to %s', (price, rounded) => {
+  expect(roundPrice(price)).toBe(rounded);
+});
+
+it('writes an amount in the one form of its asset', () => {
+  expect(['USDC', 'ETH'].map((asset) => writeMoney('9600.0', asset))).toEqual(['9,600.00 USDC', '9,600 ETH']);
 });
 
 const read = (text: string) => roundForOverview(text).replaceAll(',', '');

@@ -55,6 +55,20 @@ export function roundAmount(amount: string, places: number): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+// As many digits as a price is read with.
+const PRICE_DIGITS = 5;
+
+/** Rounds a price to five digits, and a larger one to a whole number: “96499.901” to “96500”. */
+export function roundPrice(price: string): string {
+  const [whole = '', decimals = ''] = price.split('.');
+  const digits = whole.replace(/^0+/, '').length;
+  const zeros = digits === 0 ? Math.max(0, decimals.search(/[1-9]/)) : 0;
+  const places = Math.max(0, PRICE_DIGITS - digits + zeros);
+  if (decimals.length <= places) return price;
+  const rounded = roundAmount(price, places);
+  return places === 0 ? rounded : rounded.replace(/\.?0+$/, '');
+}
+
 /** Gives a rounded amount; where that is 0 and the amount is not, the amount with its first two digits. */
 export function keepDigits(amount: string, rounded: string): string {
   if (/[1-9]/.test(rounded)) return rounded;

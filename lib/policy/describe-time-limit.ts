@@ -1,5 +1,6 @@
 import { joinList } from '@/lib/text/join-list';
-import { groupDigits } from '@/lib/money/format-amount';
+import { compareAmounts } from '@/lib/money/amounts';
+import { groupDigits, roundPrice } from '@/lib/money/format-amount';
 import type { PolicyFacts } from '@/lib/policy/facts';
 import {
   isOverLimit,
@@ -38,12 +39,14 @@ export function explainOverLimit(overTime: TimeLimit, { asset, overTime: usages 
       `because ${usage?.unknown ?? NOT_MEASURED}`
     );
   return (
-    `${withUnit(overTime, usage.after, asset)} ${place}, this one included, is more than ${limit}` +
-    describePrice(usage)
+    `${withUnit(overTime, usage.after, asset)} ${COUNTED} ${place}, this one included, is more than ${limit}` +
+    describePrice(usage, asset)
   );
 }
 
 const NOT_MEASURED = 'it was not measured';
+// Requests that have left or still can, and outgoing transfers without a request.
+const COUNTED = 'sent and waiting';
 
 /** The time at which use was measured, for a withdrawal that does not wait, and the time of reading. */
 export interface Measured {
@@ -52,9 +55,9 @@ export interface Measured {
 }
 
 /**
- * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC today, this one
- * included”, or “1,600,000 USDC today, this one included, is more than 1,500,000 USDC”. For one that waits, names the
- * window in which it leaves.
+ * Describes how much of each limit over time a withdrawal uses: “1,240,000 of 1,500,000 USDC sent and waiting
+ * today, this one included”, or “1,600,000 USDC sent and waiting today, this one included, is more than 1,500,000
+ * USDC”. For one that waits, names the window in which it leaves.
  */
 export function describeLimitUses(
   limits: readonly TimeLimit[],
@@ -75,11 +78,11 @@ export function describeLimitUses(
         isOver,
         text: `Unknown use of ${limit} ${place}${then}, which counts as over the limit: ${usage?.unknown ?? NOT_MEASURED}.`,
       };
-    const included = `${place}, this one included${then}`;
+    const included = `${COUNTED} ${place}, this one included${then}`;
     const text = isOver
       ? `${withUnit(overTime, usage.after, asset)} ${included}, is more than ${limit}`
       : `${groupDigits(usage.after)} of ${limit} ${included}`;
-    return { isOver, text: `${text}${describePrice(usage)}` };
+    return { isOver, text: `${text}${describePrice(usage, asset)}` };
   });
   return lines.filter(({ text }, index) => lines.findIndex((line) => line.text === text) === index);
 }
@@ -141,12 +144,16 @@ const IN = { day: 'on', week: 'in the week of', month: 'in' } as const;
 
 function describeScopes({ by }: TimeLimit, determiner: 'the' | 'this'): string {
   const scopes = LIMIT_SCOPES.filter((scope) => by.includes(scope));
-  return scopes.length === 0 ? '' : ` for ${joinList(scopes.map((scope) => `${determiner} ${scope}`))}`;
+  // Which profiles count is asked first of a sum without a part.
+  if (scopes.length === 0) return determiner === 'this' ? ' for all profiles' : '';
+  return ` for ${joinList(scopes.map((scope) => `${determiner} ${scope}`))}`;
 }
 
-function describePrice({ price }: TimeUsage): string {
+function describePrice({ price }: TimeUsage, asset: string): string {
   // A unit worth one dollar: the amount is the value.
   if (price === undefined || price.usd === '1') return '';
   const age = price.at === undefined ? '' : `, a price of ${writeDay(price.at)}`;
-  return ` (at ${groupDigits(price.usd)} ${REFERENCE_CURRENCY}${age})`;
+  const rounded = roundPrice(price.usd);
+  const about = compareAmounts(rounded, price.usd) === 0 ? '=' : '≈';
+  return ` (1 ${asset} ${about} ${groupDigits(rounded)} ${REFERENCE_CURRENCY}${age})`;
 }

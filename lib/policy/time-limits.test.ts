@@ -238,11 +238,14 @@ describe('sentences', () => {
         at,
       );
     expect(uses('1240000')).toEqual([
-      { text: '1,240,000 of 1,500,000 USDC today (UTC) for this profile, this one included', isOver: false },
+      {
+        text: '1,240,000 of 1,500,000 USDC sent and waiting today (UTC) for this profile, this one included',
+        isOver: false,
+      },
     ]);
     expect(uses('1600000', { at: new Date('2026-11-21T23:59:59Z'), now })).toEqual([
       {
-        text: '1,600,000 USDC that day (UTC) for this profile, this one included, is more than 1,500,000 USDC',
+        text: '1,600,000 USDC sent and waiting that day (UTC) for this profile, this one included, is more than 1,500,000 USDC',
         isOver: true,
       },
     ]);
@@ -252,15 +255,16 @@ describe('sentences', () => {
         isOver: true,
       },
     ]);
-    expect(uses('1', measured, { price: { usd: '2' } })[0]?.text).toMatch(/this one included \(at 2 USD\)$/);
-    expect(uses('1', measured, { price: { usd: '1' } })[0]?.text).not.toContain('(at ');
+    expect(uses('1', measured, { price: { usd: '2' } })[0]?.text).toMatch(/this one included \(1 USDC = 2 USD\)$/);
+    expect(uses('1', measured, { price: { usd: '1' } })[0]?.text).not.toContain('(1 ');
     expect(uses('1', measured, { price: { usd: '2', at: '2026-11-20T00:00:00Z' } })[0]?.text).toMatch(
-      /\(at 2 USD, a price of 20 Nov 2026\)$/,
+      /\(1 USDC = 2 USD, a price of 20 Nov 2026\)$/,
     );
+    expect(uses('1', measured, { price: { usd: '96499.901' } })[0]?.text).toContain('(1 USDC ≈ 96,500 USD)');
     const wait = { until: '2026-11-24T00:00:00.000Z', ruleNumber: 1 };
     expect(uses('9', measured, {}, { wait })).toEqual([
       {
-        text: '9 of 1,500,000 USDC on 24 Nov (UTC) for this profile, this one included, when it leaves',
+        text: '9 of 1,500,000 USDC sent and waiting on 24 Nov (UTC) for this profile, this one included, when it leaves',
         isOver: false,
       },
     ]);
@@ -268,7 +272,7 @@ describe('sentences', () => {
     const atNewYear = { ...FACTS, wait: { until: '2026-12-31T23:00:00.000Z', ruleNumber: 1 } };
     const overTime = [{ measure: measureOf(month), before: '0', after: '9' }];
     expect(listLimitUses([over({ kind: 'wait' }, month)], { ...atNewYear, overTime }, measured)[0]?.text).toBe(
-      '9 of 1,500,000 USDC in Jan 2027 (Europe/Berlin) for this profile, this one included, when it leaves',
+      '9 of 1,500,000 USDC sent and waiting in Jan 2027 (Europe/Berlin) for this profile, this one included, when it leaves',
     );
     // A rule about other withdrawals says nothing about this one.
     const other = { ...over({ kind: 'wait' }), when: { overTime: LIMIT, assets: ['BTC'] } };
@@ -292,7 +296,7 @@ describe('sentences', () => {
   it('explain why a rule applies, and why a withdrawal waits', () => {
     const exceeded = { ...FACTS, overTime: usage('1600000') };
     expect(explainOutcome(evaluatePolicy([over({ kind: 'approve', count: 2 })], exceeded), exceeded)).toBe(
-      'Rule 1 applies because 1,600,000 USDC in a day (UTC) for this profile, this one included, is more than ' +
+      'Rule 1 applies because 1,600,000 USDC sent and waiting in a day (UTC) for this profile, this one included, is more than ' +
         '1,500,000 USDC: two approvals are needed.',
     );
     const waiting = { ...FACTS, overTime: usage('1'), wait: { until: '2026-11-24T00:00:00.000Z', ruleNumber: 1 } };

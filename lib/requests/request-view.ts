@@ -124,6 +124,8 @@ export interface RequestView extends RequestSummary {
     sentence: string;
     /** True where the sentence says no more than why the rule applies, and how many approvals it needs. */
     needsOnlyApprovals: boolean;
+    /** Which part of a condition with two parts holds; null where the rule has none, or that is not known. */
+    part: string | null;
     role: ApprovingRole;
     /** How much of each limit over time the version used when it was saved. */
     limits: LimitUse[];

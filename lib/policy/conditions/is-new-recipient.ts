@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exceedsTimes } from '@/lib/money/amounts';
 import { groupDigits } from '@/lib/money/format-amount';
 import type { Condition, ShownFacts } from '@/lib/policy/conditions/condition';
-import { isNewTo, MAX_TIMES_PAID } from '@/lib/policy/facts';
+import { isNewTo, MAX_TIMES_PAID, type PolicyFacts } from '@/lib/policy/facts';
 
 /** The recipient counts as new (`isNewTo`). */
 export const isNewRecipient: Condition<true, boolean> = {
@@ -16,6 +16,18 @@ export const isNewRecipient: Condition<true, boolean> = {
   example: (_named, calm) => ({ ...calm, isNewRecipient: true }),
   draft: { schema: z.boolean(), empty: false, read: (draft) => (draft ? true : undefined), write: (named) => named },
 };
+
+/**
+ * Names which part of the condition holds, for a line that names the rule already; undefined where the facts of now do
+ * not tell why the recipient counted as new.
+ */
+export function namePartOfNew({ asset, value, paidBefore }: PolicyFacts): string | undefined {
+  if (!paidBefore) return undefined;
+  if (paidBefore.largest === null) return `first payment in ${asset}`;
+  return exceedsTimes(value, MAX_TIMES_PAID, paidBefore.largest)
+    ? `over ${MAX_TIMES_PAID} times the largest payment`
+    : undefined;
+}
 
 /** Explains why the recipient of a withdrawal counts as new (`isNewTo`), as a clause. */
 export function explainNewRecipient({ asset, value, paidBefore, hidesLargest }: ShownFacts): string {

@@ -112,7 +112,7 @@ describe('limits over time', () => {
     await putPolicyInForce([over(limit, refused), anyway()]);
     expect(await makePair()).toMatchObject({
       ok: false,
-      error: { reason: expect.stringContaining('2 requests in 24 hours') },
+      error: { reason: expect.stringContaining('2 requests sent and waiting in 24 hours') },
     });
     const two: TimeLimit = { ...limit, limit: { kind: 'count', limit: 2 } };
     await putPolicyInForce([over(two, refused), over(sumOf('6', ['profile']), refused), anyway()]);
@@ -141,8 +141,8 @@ describe('limits over time', () => {
     expect(await request('1')).toMatchObject(
       failure('refused-by-policy', {
         reason:
-          'Rule 1 does not allow this withdrawal because 3 requests in 24 hours for this requester, this one included, ' +
-          'is more than 2 requests: Two a day.',
+          'Rule 1 does not allow this withdrawal because 3 requests sent and waiting in 24 hours ' +
+          'for this requester, this one included, is more than 2 requests: Two a day.',
       }),
     );
     for (const state of ['REJECTED', 'EXPIRED', 'CANCELLED'] as const) {
@@ -178,7 +178,9 @@ describe('limits over time', () => {
       .from(withdrawalRequests)
       .where(eq(withdrawalRequests.id, requestId));
     await storeRecords([transferOf({ ref_id: refId })]);
-    expect((await dryRun('5')).limits).toMatchObject([{ text: expect.stringContaining('11.5 ETH in 24 hours') }]);
+    expect((await dryRun('5')).limits).toMatchObject([
+      { text: expect.stringContaining('11.5 ETH sent and waiting in 24 hours') },
+    ]);
   });
 
   it('let no two of forty requests that are made at once pass together', async () => {
@@ -225,7 +227,12 @@ describe('limits over time', () => {
     ]);
     await make('1240');
     expect(await dryRun('10.5')).toMatchObject({
-      limits: [{ text: '1,250.5 of 1,500 ETH today (UTC) for this profile, this one included', isOver: false }],
+      limits: [
+        {
+          text: '1,250.5 of 1,500 ETH sent and waiting today (UTC) for this profile, this one included',
+          isOver: false,
+        },
+      ],
     });
     expect(await dryRun('300')).toMatchObject({ limits: [{ isOver: true }] });
   });

@@ -294,7 +294,7 @@ describe('a rule that makes a withdrawal wait', () => {
           limits: [
             {
               text: expect.stringMatching(
-                /^6 of 10 ETH on \d+ \w+ \(Asia\/Tokyo\), this one included, when it leaves$/,
+                /^6 of 10 ETH sent and waiting on \d+ \w+ \(Asia\/Tokyo\) for all profiles, this one included, when it leaves$/,
               ),
               isOver: false,
             },

@@ -70,7 +70,9 @@ describe('transfers that left by other ways', () => {
         .set({ state: 'CANCELLED' })
         .where(eq(withdrawalRequests.id, own.requestId)),
     );
-    expect((await dryRun('0.1')).limits).toMatchObject([{ text: expect.stringContaining('13.6 ETH in 24 hours') }]);
+    expect((await dryRun('0.1')).limits).toMatchObject([
+      { text: expect.stringContaining('13.6 ETH sent and waiting in 24 hours') },
+    ]);
   });
 
   it('make the use unknown, which is over the limit, where the copy is incomplete or old, or an amount is unreadable', async () => {
@@ -126,7 +128,9 @@ describe('a price', () => {
     const { facts } = await make('1');
     expect(facts.overTime).toMatchObject([{ after: '1000', price: { usd: '1000' } }]);
     expect(facts.overTime?.[0]?.price).toEqual({ usd: '1000' });
-    expect((await dryRun('1')).limits).toMatchObject([{ text: expect.stringContaining('(at 1,000 USD, a price of ') }]);
+    expect((await dryRun('1')).limits).toMatchObject([
+      { text: expect.stringContaining('(1 ETH = 1,000 USD, a price of ') },
+    ]);
   });
 });
 
@@ -190,7 +194,8 @@ describe('a limit in US dollars', () => {
     await storeRecords(['1000', '3000', '1000', '1000', '1000'].map((notional, index) => past(notional, 5 - index)));
     expect((await dryRun('10')).current).toContain('Rule 2 applies');
     expect((await dryRun('10.1')).current).toContain(
-      '10,100 USD in 24 hours, this one included, is more than 10,000 USD (at 1,000 USD, a price of',
+      '10,100 USD sent and waiting in 24 hours for all profiles, this one included, is more than 10,000 USD ' +
+        '(1 ETH = 1,000 USD, a price of',
     );
     await storeRecords([past('2000', 0)]);
     expect((await dryRun('5.1')).current).toContain('Rule 1 applies');

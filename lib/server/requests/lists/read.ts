@@ -7,6 +7,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Decidable, type RequestAction, requestDenialReason } from '@/lib/requests/decisions';
 import { isApproved, voidReason } from '@/lib/requests/votes';
 import { findLeavingTime, isNeverPaid } from '@/lib/policy/facts';
+import { namePartOfNew } from '@/lib/policy/conditions/is-new-recipient';
 import { explainStoredRule, listStoredLimitUses, needsOnlyApprovals } from '@/lib/policy/describe-rule';
 import { type AttemptView, type DecisionView, isSettled, type RequestView } from '@/lib/requests/request-view';
 import { fail, ok, type Result } from '@/lib/result';
@@ -306,6 +307,7 @@ async function readRule(
       name: '',
       sentence: 'This request is older than the approval policy.',
       needsOnlyApprovals: false,
+      part: null,
       role: requiredRole,
       limits: [],
       leavesAt: null,
@@ -317,6 +319,7 @@ async function readRule(
     name: rules[ruleNumber - 1]?.name ?? '',
     sentence: explainStoredRule(rules, ruleNumber, { ...facts, hidesLargest: visibleProfiles !== 'all' }),
     needsOnlyApprovals: needsOnlyApprovals(rules, ruleNumber, facts),
+    part: (rules[ruleNumber - 1]?.when.isNewRecipient && namePartOfNew(facts)) ?? null,
     role: requiredRole,
     limits: listStoredLimitUses(rules, { ruleNumber, facts, createdAt }, now()),
     leavesAt: findLeavingTime(facts, now()),
@@ -339,7 +342,9 @@ async function readChanges(
     .map((vote) => vote.version);
   const sinceVersion = Math.max(...(decidedOn.length > 0 ? decidedOn : [request.version - 1]));
   const versions = await selectVersions([request.id]);
-  const [before, after] = [sinceVersion, request.version].map((number) => versions.find((one) => one.version === number));
+  const [before, after] = [sinceVersion, request.version].map((number) =>
+    versions.find((one) => one.version === number),
+  );
   return before && after ? { sinceVersion, fields: findVersionChanges(before, after) } : null;
 }
 

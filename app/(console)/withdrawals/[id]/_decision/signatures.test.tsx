@@ -33,6 +33,7 @@ const request = (change: object = {}) =>
       name: 'All',
       sentence: 'Rule 1 applies: two approvals are needed.',
       needsOnlyApprovals: false,
+      part: null,
       limits: [],
       newest: null,
     },
@@ -54,6 +55,10 @@ it('says by which rule approvals are needed, why where that is no finding, and w
   expect(textOf()).toContain('Rule 1 applies: two approvals are needed.');
   const sentence = 'Rule 1 applies because it is large: two approvals are needed.';
   expect(textOf({ rule: { ...request().rule, sentence, needsOnlyApprovals: true } })).toMatch(/By rule\s+1\s*\(\s*All/);
+  const part = 'first payment in ETH';
+  expect(textOf({ rule: { ...request().rule, needsOnlyApprovals: true, part } })).toMatch(
+    /All\s*\)\s*: first payment in ETH/,
+  );
   expect(textOf()).toContain('approver-one’s approval does not count: they are suspended.');
   expect(textOf({ state: 'REJECTED' })).not.toContain('Rule 1 applies');
 });

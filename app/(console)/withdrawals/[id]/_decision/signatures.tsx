@@ -23,6 +23,7 @@ export function Signatures({ request }: { request: RequestView }) {
           {rule.needsOnlyApprovals ? (
             <>
               By rule {rule.number} (<UntrustedText text={rule.name} limit={100} />)
+              {rule.part !== null && `: ${rule.part}`}
             </>
           ) : (
             rule.sentence
