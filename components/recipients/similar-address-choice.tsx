@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { type MarkedChunk, markDifferences } from '@/lib/addresses/similarity';
 import { findNetwork, networkLabel } from '@/lib/networks/networks';
 import type { KnownAddress, SimilarAddress } from '@/lib/recipients/recipients';
-import { RESEMBLANCES } from '@/lib/risk/similar-findings';
+import { describeResemblance } from '@/lib/risk/similar-findings';
 
 interface SimilarAddressChoiceProps {
   network: string;
@@ -64,7 +64,7 @@ export function SimilarAddressChoice({
           {...option}
           network={network}
           address={address}
-          marked={first && markDifferences(written, first.address, family).a}
+          marked={first && markDifferences(written, first.written ?? first.address, family).a}
           about={about}
         />
         {known.map((similar) => (
@@ -73,8 +73,8 @@ export function SimilarAddressChoice({
             {...option}
             network={similar.network}
             address={similar.address}
-            marked={markDifferences(normal, similar.address, family).b}
-            about={<SimilarAddressFacts similar={similar} network={network} />}
+            marked={markDifferences(normal, similar.written ?? similar.address, family).b}
+            about={<SimilarAddressFacts similar={similar} network={network} normal={normal} />}
           />
         ))}
       </div>
@@ -120,13 +120,8 @@ function AddressOption({ network, address, chosen, onChoose, name, marked, about
 }
 
 /** Name, last payment and resemblance of a similar address; names its network where that is another one. */
-function SimilarAddressFacts({
-  similar: { name, network: own, lastPaidAt, isOpen, resemblance },
-  network,
-}: {
-  similar: KnownAddress;
-  network: string;
-}) {
+function SimilarAddressFacts({ similar, network, normal }: { similar: KnownAddress; network: string; normal: string }) {
+  const { name, network: own, lastPaidAt, isOpen } = similar;
   return (
     <>
       {name === null ? 'Not in the address book' : <UntrustedText text={name} />}
@@ -138,7 +133,7 @@ function SimilarAddressFacts({
           , last paid <Time iso={lastPaidAt} />
         </>
       )}
-      : {RESEMBLANCES[resemblance]}
+      : {describeResemblance(similar, normal)}
     </>
   );
 }

@@ -60,6 +60,8 @@ export interface KnownAddress {
   network: string;
   /** Address in normal form (lib/addresses). */
   address: string;
+  /** The address with the capitals of its checksum, as people have it; absent where its network has none. */
+  written?: string;
   resemblance: Resemblance;
   /** Name in the address book; null where the address is not in it, as far as the reader may see. */
   name: string | null;

@@ -1,4 +1,4 @@
-import { compareAmounts, exceedsTimes, largestOf } from '@/lib/money/amounts';
+import { compareAmounts, exceedsTimes, largestOf, ratioOf } from '@/lib/money/amounts';
 import { resolveNetwork } from '@/lib/networks/networks';
 import { MAX_TIMES_PAID } from '@/lib/policy/facts';
 import type { RiskFacts, RiskLine, Payment } from '@/lib/risk/risk-facts';
@@ -7,7 +7,7 @@ import { describeFirstPayment } from '@/lib/risk/first-payment';
 import { formatCount, type Finding, nameByFirstSentence, truncate, unavailableFinding } from '@/lib/risk/findings';
 import { describeCoverage } from '@/lib/mirror/coverage';
 import type { SignalId } from '@/lib/policy/signals';
-import { roundForOverview } from '@/lib/money/format-amount';
+import { groupDigits, roundForOverview } from '@/lib/money/format-amount';
 import { joinList } from '@/lib/text/join-list';
 import { writeDay } from '@/lib/time/write-day';
 
@@ -85,10 +85,12 @@ function explainNewAmount(
   if (inAsset.length === 0) return { text: `but never in ${asset}`, name: `never paid in ${asset}` };
   const largest = largestOf(valuesOf(inAsset));
   if (!exceedsTimes(value, MAX_TIMES_PAID, largest)) return undefined;
+  const times =
+    compareAmounts(largest, '0') > 0 ? `: this is ${groupDigits(ratioOf(value, largest))} times as much` : '';
   const isVisible = valuesOf(visibleOf(inAsset)).some((amount) => compareAmounts(amount, largest) === 0);
   return {
     text: isVisible
-      ? `but never more than ${roundForOverview(largest)} ${asset}`
+      ? `but never more than ${roundForOverview(largest)} ${asset}${times}`
       : 'but never more than a tenth of this amount',
     name: nameOverLargest(value, {
       times: MAX_TIMES_PAID,

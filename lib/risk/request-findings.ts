@@ -73,6 +73,13 @@ function writeChange({ field, before, after }: BodyChange): string {
   return isShort ? `${name} from ${before} to ${after}` : name;
 }
 
+/** Leaves out of a rejection which amounts changed into which. */
+export function withoutAmounts(rejection: PastRejection | null): PastRejection | null {
+  const hide = (change: BodyChange) =>
+    change.field === 'amount' || change.field === 'total' ? { ...change, before: null, after: null } : change;
+  return rejection && { ...rejection, changes: rejection.changes.map(hide) };
+}
+
 /** A finding that calls for attention, as a line of the queue names it. */
 export interface NamedFinding {
   id: string;

@@ -181,7 +181,7 @@ describe('what was paid before', () => {
 
   it.each<[string, Partial<RiskFacts>, string | undefined]>([
     ['another asset', { asset: 'USDC' }, ', but never in USDC.'],
-    ['more than ten times as much', { value: '10.01' }, ', but never more than 1 ETH.'],
+    ['more than ten times as much', { value: '10.01' }, ', but never more than 1 ETH: this is 10 times as much.'],
     ['ten times as much', { value: '10' }, undefined],
   ])('is new for %s than was paid', (_what, change, ending) => {
     const { text, state, signals } = line('paid', { ownPayments: { value: many(3, { value: '1' }) }, ...change });

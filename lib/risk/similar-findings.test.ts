@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { AddressVerdict } from '@/lib/addresses/check-address';
 import type { SimilarAddress } from '@/lib/recipients/recipients';
 import { listSimilarFindings } from '@/lib/risk/similar-findings';
 import { nameLine } from '@/lib/risk/sort-findings';
@@ -29,6 +30,17 @@ it('names what an address resembles, each a finding, and no name that is hidden'
   ]);
   expect(titles('unavailable')).toEqual(['unavailable: Similar addresses not checked']);
   expect(titles([])).toEqual([]);
+  const address: AddressVerdict = {
+    state: 'valid',
+    normal: '0x5aaec00000000000000000000000000000000eaed',
+    kind: '',
+    notes: [],
+  };
+  const textOf = (similar: SimilarAddress) =>
+    listSimilarFindings({ similarAddresses: [similar], address }).map(({ text }) => text);
+  expect(textOf({ ...KNOWN, resemblance: 'same-ends' })).toEqual(['The same first 4 and last 4 characters.']);
+  const oneOff = '0x5aaec00000000000000000000000000000000ebed';
+  expect(textOf({ ...KNOWN, address: oneOff })).toEqual(['1 character differs.']);
   const ids = listSimilarFindings({ similarAddresses: [KNOWN, KNOWN] }).map(({ id }) => id);
   expect(new Set(ids).size).toBe(2);
 });

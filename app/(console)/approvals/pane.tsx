@@ -19,9 +19,12 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Key, KeyHint } from '@/components/ui/key';
 import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
+import { Time } from '@/components/values/time';
 import { StatusMark } from '@/components/ui/status-mark';
 import { requestQuery } from '@/components/withdrawals/decisions/request-query';
 import { useRequest } from '@/components/withdrawals/decisions/use-request';
+import { routes } from '@/lib/http/routes';
+import { TheService } from '@/lib/text/service-name';
 import type { Verdict } from '@/lib/requests/decisions';
 import { hrefOf, type InboxEntry } from '@/lib/requests/inbox/inbox';
 import { describeRequest, type RequestView } from '@/lib/requests/request-view';
@@ -119,6 +122,28 @@ function RequestPane({ entry: { id, item }, onVoted }: RequestPaneProps) {
   );
 }
 
+/** Leads from a withdrawal with an unknown outcome, or on hold, to its page, where it is looked up and resolved. */
+function NextStep({ request: { id, send, reconciliation, denialReason } }: { request: RequestView }) {
+  if (send?.state !== 'UNKNOWN' && send?.state !== 'HOLD') return null;
+  return (
+    <div className="max-w-card space-y-3 text-body">
+      <p>
+        {reconciliation?.nextWalkAt && (
+          <>
+            {TheService()} is searched again <Time iso={reconciliation.nextWalkAt} /> or shortly after.{' '}
+          </>
+        )}
+        {denialReason.resolve ?? 'Look it up, then propose what became of it. A second person confirms.'}
+      </p>
+      {denialReason.resolve === null && (
+        <Link href={routes.withdrawal(id)} className={buttonClass('primary', 'w-full')}>
+          Look up and resolve
+        </Link>
+      )}
+    </div>
+  );
+}
+
 interface ReadingProps {
   request: RequestView;
   isStale: boolean;
@@ -143,6 +168,7 @@ function Reading({ request, isStale, onChanged, onVoted }: ReadingProps) {
       <RequestNotices request={request} isStale={isStale} />
       <Changes request={request} />
       <RequestHeadline request={request} level="h2" />
+      <NextStep request={request} />
       {isAwaiting && <FindingsPanel request={request} />}
       <RequestFacts request={request}>
         <AttachmentsPanel request={request} onChanged={onChanged} />

@@ -37,13 +37,21 @@ export function readEvm(text: string): Reading | undefined {
   );
 }
 
+/** Writes an address in normal form with the capitals of its checksum (EIP-55). */
+export function writeEvm(normal: string): string {
+  return `0x${capitalize(normal.slice(2))}`;
+}
+
 // EIP-55: a letter is a capital where the same digit of the hash of the small letters is 8 or more.
 function findWrongCase(digits: string): number[] {
-  const check = bytesToHex(keccak_256(utf8ToBytes(digits.toLowerCase())));
-  return Array.from(digits, (_, index) => index).filter((index) => {
-    const digit = digits[index] ?? '';
-    return digit !== ((check[index] ?? '') >= '8' ? digit.toUpperCase() : digit.toLowerCase());
-  });
+  const right = capitalize(digits);
+  return Array.from(digits, (_, index) => index).filter((index) => digits[index] !== right[index]);
+}
+
+function capitalize(digits: string): string {
+  const small = digits.toLowerCase();
+  const check = bytesToHex(keccak_256(utf8ToBytes(small)));
+  return Array.from(small, (digit, index) => ((check[index] ?? '') >= '8' ? digit.toUpperCase() : digit)).join('');
 }
 
 // https://eips.ethereum.org and the Yellow Paper, appendix E: the precompiled contracts are the lowest numbers.

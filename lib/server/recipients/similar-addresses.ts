@@ -1,4 +1,5 @@
 import 'server-only';
+import { writeEvm } from '@/lib/addresses/formats/evm';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { canSeeProfile, type Reader } from '@/lib/identity/reader';
@@ -162,7 +163,7 @@ async function findSimilarCandidates(questions: readonly Question[]): Promise<Kn
       : findAlike(question, bySignature, { atMost: MAX_ALIKE }).map(
           ({ other: { network, normal, name }, resemblance }) => ({
             network,
-            address: normal,
+            ...toAddress(question.format, normal),
             resemblance,
             name: name ?? null,
             lastPaidAt: null,
@@ -189,11 +190,11 @@ async function findSimilarOpen(
     return findAlike(question, bySignature, { atMost: MAX_ALIKE, isCompared: isOther });
   });
   const isInBook = await readOwnEntries(questions.filter((_, index) => alike[index]?.length));
-  return questions.map(({ network: id, normal: own, withdrawal }, index) => {
+  return questions.map(({ network: id, normal: own, format, withdrawal }, index) => {
     const isKnown = isInBook({ network: id, normal: own, profileId: withdrawal?.profileId ?? '' });
     return (alike[index] ?? []).flatMap(({ other: { network, normal, profileId }, resemblance }): SimilarAddress[] => {
       if (!canSeeProfile(reader, profileId)) return isKnown ? [] : [HIDDEN];
-      const open = { network, address: normal, resemblance, name: null, lastPaidAt: null, isOpen: true };
+      const open = { network, ...toAddress(format, normal), resemblance, name: null, lastPaidAt: null, isOpen: true };
       return [isKnown ? { ...open, isNote: true } : open];
     });
   });
@@ -278,11 +279,16 @@ const distinct = (rows: readonly Found[]) => [
   ...new Map(rows.map((row) => [keyOfAddress(row.family, row.address), row])).values(),
 ];
 
+/** Gives an address in normal form and, where its family has a checksum in capitals, as people have it. */
+function toAddress(family: string | undefined, address: string): Pick<KnownAddress, 'address' | 'written'> {
+  return { address, ...(family === 'evm' && { written: writeEvm(address) }) };
+}
+
 function toSimilarAddress({ family, address, network, lastPaidAt, resemblance }: Found, names: Names): KnownAddress {
   const entry = names.get(keyOfAddress(family, address));
   return {
     network: entry?.network ?? network,
-    address,
+    ...toAddress(family, address),
     resemblance,
     name: entry?.name ?? null,
     lastPaidAt: lastPaidAt?.toISOString() ?? null,

@@ -189,7 +189,7 @@ function ApproveDialog({
       </div>
       {asked && <ChosenAddress request={request} checks={asked} chosen={chosenAddress} onChoose={setChosenAddress} />}
       {request.attachments.length > 0 && <FileNames files={request.attachments} />}
-      <FindingsPanel request={request} isShort />
+      <FindingsPanel request={request} isShort isAmountHidden={isHidden} />
       {field}
       <DecideAs decidesFor={request.decidesFor} chosen={delegator} onChoose={setDelegator} />
       {request.isSigner && <PasskeyNext />}

@@ -8,7 +8,7 @@ import { Findings } from '@/components/withdrawals/findings';
 import { SimilarRequestList } from '@/components/withdrawals/similar-requests';
 import { nameDecider } from '@/lib/delegation/delegations';
 import { routes } from '@/lib/http/routes';
-import { listRequestFindings, type PastRejection } from '@/lib/risk/request-findings';
+import { listRequestFindings, type PastRejection, withoutAmounts } from '@/lib/risk/request-findings';
 import { SIMILAR_ID } from '@/lib/risk/similar-findings';
 import { REJECTED } from '@/lib/risk/sort-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
@@ -25,21 +25,24 @@ interface FindingsPanelProps {
   request: RequestView;
   /** True where only what calls for attention is shown, as in a dialog. */
   isShort?: boolean;
+  /** True where the dialog asks for the amount, until it was entered. */
+  isAmountHidden?: boolean;
 }
 
 /** Gives the current findings about a request that awaits approval; until they are there, those of when it was made. */
-export function useFindings(request: RequestView) {
+export function useFindings(request: RequestView, isAmountHidden = false) {
   const { data, isPending, isError } = useCurrentChecks(request);
   const checks = data ?? request.checks;
-  const { conversation, rejection, rule } = request;
+  const { conversation, rule } = request;
+  const rejection = isAmountHidden ? withoutAmounts(request.rejection) : request.rejection;
   const questions = listQuestions(conversation);
   const lines = listRequestFindings({ questions, rejection, checks, limits: rule.limits });
   return { checks, lines: lines.filter(isNotSaid), isPending, isError };
 }
 
 /** Lists the findings about a request (`useFindings`). */
-export function FindingsPanel({ request, isShort = false }: FindingsPanelProps) {
-  const { checks, lines, isPending, isError } = useFindings(request);
+export function FindingsPanel({ request, isShort = false, isAmountHidden = false }: FindingsPanelProps) {
+  const { checks, lines, isPending, isError } = useFindings(request, isAmountHidden);
   return (
     <>
       {isPending && (

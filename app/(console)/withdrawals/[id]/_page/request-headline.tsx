@@ -91,7 +91,8 @@ function Recipient({ request, checks }: { request: HeadlineRequest; checks: Reci
   // The normal form is compared, as the similar ones have it; what is shown may have the capitals of a checksum.
   const normal = checks?.address.state === 'valid' ? checks.address.normal : address;
   const isShown = normal.toLowerCase() === address.toLowerCase();
-  const marks = resembled && markDifferences(isShown ? address : normal, resembled.address, family);
+  const marks =
+    resembled && markDifferences(isShown ? address : normal, resembled.written ?? resembled.address, family);
   return (
     <dl>
       <dt className="text-body text-dim max-md:sr-only">To</dt>
@@ -99,6 +100,7 @@ function Recipient({ request, checks }: { request: HeadlineRequest; checks: Reci
         <strong className="block text-heading font-semibold">
           {recipientName === null ? 'Not in the address book' : <UntrustedText text={recipientName} limit={80} />}
         </strong>
+        {resembled && <span className="block text-label text-dim">This request</span>}
         <Address address={address} network={network} isLarge {...(marks && isShown && { marked: marks.a })} />{' '}
         <CopyButton text={address} what="destination address" />
         {resembled && marks && <Resembled resembled={resembled} network={network} marked={marks.b} />}
@@ -133,7 +135,6 @@ function Resembled({
 }) {
   return (
     <span className="mb-1 block">
-      <Address address={address} network={own} isLarge marked={marked} />
       <span className="block text-label text-dim">
         {name === null ? 'A known address' : <UntrustedText text={name} limit={80} />}
         {own !== network && ` on ${networkLabel(own)}`}
@@ -143,6 +144,7 @@ function Resembled({
           </>
         )}
       </span>
+      <Address address={address} network={own} isLarge marked={marked} />
     </span>
   );
 }
