@@ -16,6 +16,9 @@ export const LOST_FUNDS = 'funds sent to the address are lost';
 export const POSSIBLE_DUPLICATE = 'possible duplicate';
 export const UNKNOWN_OUTCOME = 'unknown outcome to this recipient';
 
+/** How the id of a finding about one similar address begins. */
+export const SIMILAR_ID = 'similar-';
+
 /** The number of newest payments that are examined. */
 export const MAX_PAYMENTS = 1000;
 

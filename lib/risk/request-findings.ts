@@ -75,10 +75,11 @@ function writeChange({ field, before, after }: BodyChange): string {
 
 /** Leaves out of a rejection which amounts changed into which. */
 export function withoutAmounts(rejection: PastRejection | null): PastRejection | null {
-  const hide = (change: BodyChange) =>
-    change.field === 'amount' || change.field === 'total' ? { ...change, before: null, after: null } : change;
-  return rejection && { ...rejection, changes: rejection.changes.map(hide) };
+  return rejection && { ...rejection, changes: rejection.changes.map(withoutAmount) };
 }
+
+const withoutAmount = (change: BodyChange) =>
+  change.field === 'amount' || change.field === 'total' ? { ...change, before: null, after: null } : change;
 
 /** A finding that calls for attention, as a line of the queue names it. */
 export interface NamedFinding {

@@ -3,6 +3,7 @@ import { markDifferences, type Resemblance } from '@/lib/addresses/similarity';
 import { findNetwork } from '@/lib/networks/networks';
 import type { KnownAddress, SimilarAddress } from '@/lib/recipients/recipients';
 import { listToChoose, type RecipientChecks } from '@/lib/risk/recipient-checks';
+import { SIMILAR_ID } from '@/lib/risk/findings';
 import type { RiskLine } from '@/lib/risk/risk-facts';
 import { joinList } from '@/lib/text/join-list';
 
@@ -31,7 +32,6 @@ export function describeResemblance(
       ? RESEMBLANCES[resemblance]
       : `${count} ${count === 1 ? 'character differs' : 'characters differ'}`;
   }
-  const isSame = ({ differs }: { differs: boolean }) => !differs;
   // The prefix is that of every address of the network.
   const { prefix } = chunkAddress(normal, findNetwork(network)?.family);
   const first = sumLengths(takeWhile(pieces, isSame)) - prefix.length;
@@ -39,15 +39,13 @@ export function describeResemblance(
   return `the same ${joinList([...(first > 0 ? [`first ${first}`] : []), ...(last > 0 ? [`last ${last}`] : [])])} characters`;
 }
 
+const isSame = ({ differs }: { differs: boolean }) => !differs;
 const sumLengths = (pieces: readonly { text: string }[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
 
 function takeWhile<Item>(items: readonly Item[], holds: (item: Item) => boolean): Item[] {
   const end = items.findIndex((item) => !holds(item));
   return items.slice(0, end === -1 ? items.length : end);
 }
-
-/** How the id of a finding about one similar address begins. */
-export const SIMILAR_ID = 'similar-';
 
 /** Lists as findings what an address resembles. Hidden addresses are one finding, however many there are. */
 export function listSimilarFindings({

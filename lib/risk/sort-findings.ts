@@ -1,5 +1,4 @@
-import { LOST_FUNDS, POSSIBLE_DUPLICATE, UNKNOWN_OUTCOME } from '@/lib/risk/findings';
-import { SIMILAR_ID } from '@/lib/risk/similar-findings';
+import { LOST_FUNDS, POSSIBLE_DUPLICATE, SIMILAR_ID, UNKNOWN_OUTCOME } from '@/lib/risk/findings';
 import { ASKS_FOR_POINT } from '@/lib/risk/typical-amount';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';

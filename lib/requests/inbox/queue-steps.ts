@@ -46,8 +46,8 @@ export function findNext<Item extends QueuePlace>(queue: readonly Item[], from: 
 }
 
 /**
- * Sorts a queue by requester, and for each what is grave first, then oldest first. The order is the same whatever leaves
- * the queue, so nothing moves while a person decides.
+ * Sorts a queue by requester, and for each what is grave first, then oldest first. The order is the same whatever
+ * leaves the queue, so nothing moves while a person decides.
  */
 export function sortQueue<Item extends QueuePlace>(queue: readonly Item[]): Item[] {
   return queue.toSorted(comparePlaces);

@@ -9,7 +9,7 @@ import { SimilarRequestList } from '@/components/withdrawals/similar-requests';
 import { nameDecider } from '@/lib/delegation/delegations';
 import { routes } from '@/lib/http/routes';
 import { listRequestFindings, type PastRejection, withoutAmounts } from '@/lib/risk/request-findings';
-import { SIMILAR_ID } from '@/lib/risk/similar-findings';
+import { SIMILAR_ID } from '@/lib/risk/findings';
 import { REJECTED } from '@/lib/risk/sort-findings';
 import { isFinding } from '@/lib/risk/summarize-checks';
 import type { RiskLine } from '@/lib/risk/risk-facts';
