@@ -90,11 +90,10 @@ export function useDecideButtons({
     if (personId !== undefined) keepDecision(sessionStorage, request, { personId, comment });
   };
   const approve = () => (mustRenew ? renew(() => keep('')) : open('approve'));
-  // Back from the sign-in, the dialog opens again. The person confirms: nothing is decided by coming back. After a
-  // sign-in that was given up it stays closed, and what was kept is gone.
+  // Back from the sign-in, the dialog opens again. The person confirms: nothing is decided by coming back.
   const reopen = useEffectEvent(() => {
     const returned = personId === undefined ? undefined : takeDecision(sessionStorage, request, personId);
-    if (returned && canApprove && !mustRenew) setOpened({ action: 'approve', request, returned });
+    if (returned && canApprove) setOpened({ action: 'approve', request, returned });
   });
   useEffect(() => {
     // After the page is there as the server wrote it.

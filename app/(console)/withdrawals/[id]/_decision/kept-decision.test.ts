@@ -72,6 +72,12 @@ describe('a decision that waits for a renewed sign-in', () => {
     expect(takeDecision(storage, REQUEST, 'one')).toBeUndefined();
   });
 
+  it('does not come back where the sign-in was given up, nor after a later one', () => {
+    const storage = keep();
+    expect(takeDecision(storage, { ...REQUEST, isSignInFresh: false }, 'one')).toBeUndefined();
+    expect(takeDecision(storage, { ...REQUEST, isSignInFresh: true }, 'one')).toBeUndefined();
+  });
+
   it.each(['', 'null', '[]', '{"personId":"one"}', '{"personId":"one","comment":7}', BROKEN])(
     'takes nothing from what another page wrote: %s',
     (text) => {

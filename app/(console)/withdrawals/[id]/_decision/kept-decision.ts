@@ -19,6 +19,8 @@ type Kept = z.infer<typeof keptSchema>;
 /** State of a batch before a decision: looks, chosen addresses, entered amounts, and whether the dialog is open. */
 export type KeptBatch = NonNullable<Kept['batch']>;
 type Facts = Pick<RequestView, 'id' | 'version' | 'bodySha256' | 'bundle'>;
+/** `isSignInFresh`: false after a sign-in that was given up; by default the person signed in. */
+type Returned = Facts & Partial<Pick<RequestView, 'isSignInFresh'>>;
 
 /** What the dialog begins with after the sign-in was renewed: the comment, or why it is empty. */
 export interface ReturnedDecision {
@@ -50,12 +52,13 @@ export function keepDecision(
 }
 
 /**
- * Takes what was kept for a request, once. Gives undefined where nothing was kept, or too long ago. Where another
- * person, version or hash comes back, the comment is dropped and a warning says so.
+ * Takes what was kept for a request, once. Gives undefined where nothing was kept, or too long ago, and where the
+ * sign-in that it waited for was given up: what was kept is gone then. Where another person, version or hash comes
+ * back, the comment is dropped and a warning says so.
  */
-export function takeDecision(storage: Storage, request: Facts, personId: string): ReturnedDecision | undefined {
+export function takeDecision(storage: Storage, request: Returned, personId: string): ReturnedDecision | undefined {
   const kept = readKept(storage, keyOf(request.id));
-  if (!kept || !(Math.abs(Date.now() - kept.atMs) < KEPT_FOR_MS)) return undefined;
+  if (!kept || request.isSignInFresh === false || !(Math.abs(Date.now() - kept.atMs) < KEPT_FOR_MS)) return undefined;
   if (kept.personId !== personId)
     return {
       comment: '',
