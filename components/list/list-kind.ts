@@ -9,7 +9,7 @@
  *   list-pages.ts           the pages that are held, and the rows in them: pure
  *   use-live-list.ts        counts new items, and reads drawn rows that are not final again
  *   list-address.ts         writes the query into the address
- *   list-head.tsx           draws the head in one row; list-search.tsx the box, filter-menu.tsx the button of the filters
+ *   list-head.tsx           draws the head in one row; list-search.tsx the box, filter-menu.tsx the filters' button
  *   filter-fields.tsx       draws what is in that menu; active-filters.tsx the filters that are on: loaded when needed
  *   list-view.tsx           draws the list: headings, the rows in sight, reading ahead, the end, keyboard
  *   rows/                   finds the rows to draw and the headings by day, and moves through rows by keyboard;

@@ -1,14 +1,15 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CONTROL } from '@/components/ui/field';
 import type { EarlyKeys } from '@/components/search/search-field';
 import { Key } from '@/components/ui/key';
 import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/identity/roles';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 const loadField = () => import('@/components/search/search-field');
-const SearchField = lazy(async () => ({ default: (await loadField()).SearchField }));
+const SearchField = lazyPart(async () => ({ default: (await loadField()).SearchField }));
 
 /** Loads the search when it is about to be opened, so that no page loads it before. */
 export const preloadSearch = () => void loadField();

@@ -6,7 +6,6 @@ import {
   type ClipboardEvent,
   type FormEvent,
   type KeyboardEvent as KeyPress,
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -18,9 +17,10 @@ import { CONTROL } from '@/components/ui/field';
 import { hasSeveralTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 // The suggestions load on the first search. The box itself is there at once, so that no keystroke is lost.
-const SearchSuggestions = lazy(() => import('@/components/search/search-suggestions'));
+const SearchSuggestions = lazyPart(() => import('@/components/search/search-suggestions'));
 
 /** Keys that were pressed before the box had loaded: the text, and whether Enter followed. */
 export interface EarlyKeys {

@@ -1,15 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { StopSending } from '@/components/shell/stop-dialog';
 import type { ActionKey } from '@/components/ui/browser/keys';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { routes } from '@/lib/http/routes';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 const loadStopDialog = () => import('@/components/shell/stop-dialog');
-const StopDialog = lazy(loadStopDialog);
-const KeysDialog = lazy(() => import('@/components/shell/keys-dialog'));
+const StopDialog = lazyPart(loadStopDialog);
+const KeysDialog = lazyPart(() => import('@/components/shell/keys-dialog'));
 
 /** Loads the dialog that stops sending before a click, so that it is there at once. */
 export const preloadStopDialog = () => void loadStopDialog();

@@ -1,10 +1,11 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { onFirstToast } from '@/components/ui/toast/show-toast';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 // Without its script, as after a lost connection, a message is left out; what happened is also on the page.
-const ToastHost = lazy(() =>
+const ToastHost = lazyPart(() =>
   import('@/components/ui/toast/toast-host').catch(() => ({ default: (): ReactNode => null })),
 );
 

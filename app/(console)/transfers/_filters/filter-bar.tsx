@@ -1,6 +1,5 @@
 'use client';
 
-import { lazy } from 'react';
 import {
   ATTENTION_LABEL,
   FILTER_NAMES,
@@ -16,10 +15,11 @@ import { ActiveFilters } from '@/components/list/active-filters';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
+import { lazyPart } from '@/components/ui/lazy-part';
 
-const ValueOptions = lazy(() => import('@/app/(console)/transfers/_filters/value-options'));
-const FieldFilterForm = lazy(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
-const RangeFields = lazy(() => import('@/components/list/range-fields'));
+const ValueOptions = lazyPart(() => import('@/app/(console)/transfers/_filters/value-options'));
+const FieldFilterForm = lazyPart(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
+const RangeFields = lazyPart(() => import('@/components/list/range-fields'));
 
 const RANGE_ORDER: readonly Range[] = ['created', 'updated', 'amount'];
 

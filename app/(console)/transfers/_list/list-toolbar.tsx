@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
 import { FilterMenu } from '@/components/list/filter-menu';
@@ -10,12 +10,13 @@ import { Button } from '@/components/ui/button';
 import { closePopover } from '@/components/ui/popover-button';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
+import { lazyPart } from '@/components/ui/lazy-part';
 
-const FilterFields = lazy(async () => ({ default: (await loadFilters()).TransferFilterFields }));
-const ActiveFilters = lazy(async () => ({ default: (await loadFilters()).ActiveTransferFilters }));
-const ColumnMenu = lazy(() => import('@/app/(console)/transfers/_columns/transfer-column-menu'));
-const ViewMenu = lazy(() => import('@/app/(console)/transfers/_list/transfer-view-menu'));
-const ExportDialog = lazy(() => import('@/app/(console)/transfers/_export/export-dialog'));
+const FilterFields = lazyPart(async () => ({ default: (await loadFilters()).TransferFilterFields }));
+const ActiveFilters = lazyPart(async () => ({ default: (await loadFilters()).ActiveTransferFilters }));
+const ColumnMenu = lazyPart(() => import('@/app/(console)/transfers/_columns/transfer-column-menu'));
+const ViewMenu = lazyPart(() => import('@/app/(console)/transfers/_list/transfer-view-menu'));
+const ExportDialog = lazyPart(() => import('@/app/(console)/transfers/_export/export-dialog'));
 
 const loadFilters = () => import('@/app/(console)/transfers/_filters/filter-bar');
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { DetailsPane } from '@/app/(console)/transfers/_details/lazy-details-pane';
@@ -23,9 +23,10 @@ import { formatCount } from '@/lib/text/locale';
 import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
 import { countFilters, type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
+import { lazyPart } from '@/components/ui/lazy-part';
 
-const EmptyList = lazy(() => import('@/app/(console)/transfers/_list/empty-list'));
-const SearchEnd = lazy(() => import('@/app/(console)/transfers/_list/search-end'));
+const EmptyList = lazyPart(() => import('@/app/(console)/transfers/_list/empty-list'));
+const SearchEnd = lazyPart(() => import('@/app/(console)/transfers/_list/search-end'));
 
 interface ListWithDetailsProps {
   list: TransferList;

@@ -1,11 +1,12 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { TransferTotals } from '@/lib/transfers/transfer';
+import { lazyPart } from '@/components/ui/lazy-part';
 
-const InlineTotals = lazy(() => import('@/app/(console)/transfers/_list/inline-totals'));
-const TotalsTable = lazy(() => import('@/app/(console)/transfers/_list/totals-table'));
+const InlineTotals = lazyPart(() => import('@/app/(console)/transfers/_list/inline-totals'));
+const TotalsTable = lazyPart(() => import('@/app/(console)/transfers/_list/totals-table'));
 
 /** The numbers of transfers and what they come to, in the head of the list; the totals of each asset open below it. */
 export function TotalsStrip({

@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { TRANSFER_COLUMN_SETTINGS } from '@/app/(console)/transfers/_columns/transfer-columns';
 import { CoverageLine, CoverageNotice } from '@/app/(console)/transfers/_list/coverage-line';
 import { useListAddress } from '@/components/list/list-address';
@@ -22,13 +22,14 @@ import { type FirstPage, useList } from '@/components/list/use-list';
 import { routes } from '@/lib/http/routes';
 import { countFilters } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 // With more rows, what else a search found is above them.
 const SHORT_LIST = 8;
 const NO_ITEMS: readonly ListedTransfer[] = [];
 // Only a search loads it.
-const MatchesBeside = lazy(() => import('@/app/(console)/transfers/_search/matches-beside'));
-const HiddenTransfers = lazy(() => import('@/app/(console)/transfers/_search/hidden-transfers'));
+const MatchesBeside = lazyPart(() => import('@/app/(console)/transfers/_search/matches-beside'));
+const HiddenTransfers = lazyPart(() => import('@/app/(console)/transfers/_search/hidden-transfers'));
 
 interface TransferBrowserProps {
   first: FirstPage<TransferListPage>;

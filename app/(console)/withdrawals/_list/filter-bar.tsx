@@ -1,6 +1,5 @@
 'use client';
 
-import { lazy } from 'react';
 import { listActiveFilters } from '@/app/(console)/withdrawals/_list/filter-labels';
 import { FilterFields, FilterToggle } from '@/components/list/filter-fields';
 import type { AddressChange } from '@/components/list/list-address';
@@ -14,9 +13,10 @@ import {
   type RequestListQuery,
 } from '@/lib/requests/list/query';
 import { zoneOfPage } from '@/lib/text/locale';
+import { lazyPart } from '@/components/ui/lazy-part';
 
-const FilterOptions = lazy(() => import('@/app/(console)/withdrawals/_list/filter-options'));
-const RangeFields = lazy(() => import('@/components/list/range-fields'));
+const FilterOptions = lazyPart(() => import('@/app/(console)/withdrawals/_list/filter-options'));
+const RangeFields = lazyPart(() => import('@/components/list/range-fields'));
 
 interface FilterBarProps {
   query: RequestListQuery;

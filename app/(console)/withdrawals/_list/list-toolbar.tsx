@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { AddressChange } from '@/components/list/list-address';
 import { Disclosures } from '@/components/list/disclosures';
 import { FilterMenu } from '@/components/list/filter-menu';
@@ -8,12 +8,13 @@ import { ListHead } from '@/components/list/list-head';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { hasRequestFilters, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
+import { lazyPart } from '@/components/ui/lazy-part';
 
-const FilterFields = lazy(async () => ({ default: (await loadFilters()).WithdrawalFilterFields }));
-const ActiveFilters = lazy(async () => ({ default: (await loadFilters()).ActiveWithdrawalFilters }));
-const ExportMenu = lazy(async () => ({ default: (await import('@/components/data/export-menu')).ExportMenu }));
-const ColumnMenu = lazy(() => import('@/app/(console)/withdrawals/_list/column-menu'));
-const ViewMenu = lazy(() => import('@/app/(console)/withdrawals/_list/view-menu'));
+const FilterFields = lazyPart(async () => ({ default: (await loadFilters()).WithdrawalFilterFields }));
+const ActiveFilters = lazyPart(async () => ({ default: (await loadFilters()).ActiveWithdrawalFilters }));
+const ExportMenu = lazyPart(async () => ({ default: (await import('@/components/data/export-menu')).ExportMenu }));
+const ColumnMenu = lazyPart(() => import('@/app/(console)/withdrawals/_list/column-menu'));
+const ViewMenu = lazyPart(() => import('@/app/(console)/withdrawals/_list/view-menu'));
 
 const loadFilters = () => import('@/app/(console)/withdrawals/_list/filter-bar');
 

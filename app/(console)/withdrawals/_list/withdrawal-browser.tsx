@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { ListToolbar } from '@/app/(console)/withdrawals/_list/list-toolbar';
 import { SearchBox } from '@/app/(console)/withdrawals/_list/search-box';
 import { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
@@ -18,9 +18,10 @@ import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countsNewer } from '@/lib/requests/list/query';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 // Only a search under filters loads it.
-const HiddenRequests = lazy(() => import('@/app/(console)/withdrawals/_search/hidden-requests'));
+const HiddenRequests = lazyPart(() => import('@/app/(console)/withdrawals/_search/hidden-requests'));
 
 interface WithdrawalBrowserProps {
   first: FirstPage<RequestListPage>;

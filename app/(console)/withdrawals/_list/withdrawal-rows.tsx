@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback } from 'react';
+import { type ReactNode, type RefObject, Suspense, useCallback } from 'react';
 import type { useOpenBatches } from '@/app/(console)/withdrawals/_list/use-open-batches';
 import {
   COLUMNS,
@@ -18,9 +18,10 @@ import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countRequestFilters, REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/list/query';
 import { describeSearchedRequests } from '@/lib/search/describe-searched';
 import { formatCount } from '@/lib/text/locale';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 // Only a search loads it.
-const NoRequestFound = lazy(() => import('@/app/(console)/withdrawals/_search/no-request-found'));
+const NoRequestFound = lazyPart(() => import('@/app/(console)/withdrawals/_search/no-request-found'));
 
 interface WithdrawalRowsProps {
   list: WithdrawalList;

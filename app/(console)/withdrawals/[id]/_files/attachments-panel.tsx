@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ChangeFilesDialog, RemoveFileDialog } from '@/app/(console)/withdrawals/[id]/_files/change-files-dialog';
 import { FileLine, FileList, fileNameId, NotScanned } from '@/components/attachments/file-list';
 import { Button, buttonClass } from '@/components/ui/button';
@@ -10,9 +10,10 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { attachmentPath, type AttachmentView } from '@/lib/attachments/contract';
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import type { RequestView } from '@/lib/requests/request-view';
+import { lazyPart } from '@/components/ui/lazy-part';
 
 // With the code that draws PDFs: loaded when a person looks at a file.
-const FileViewer = lazy(async () => ({
+const FileViewer = lazyPart(async () => ({
   default: (await import('@/app/(console)/withdrawals/[id]/_files/file-viewer')).FileViewer,
 }));
 

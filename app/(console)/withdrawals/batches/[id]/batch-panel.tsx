@@ -67,7 +67,8 @@ export function BatchPanel({ batch, start, looks, readShownMs, onChanged, reject
   const isBack = returned?.batch?.isOpen === true;
   const reopen = useEffectEvent(() => {
     settleReturn();
-    if (returned && canApprove && covered.length > 0 && changed.length === 0)
+    // A sign-in that was given up opens nothing.
+    if (returned && canApprove && !mustRenew && covered.length > 0 && changed.length === 0)
       setOpened({ action: 'approve', batch, looks, comment: returned.comment });
   });
   useEffect(() => {
