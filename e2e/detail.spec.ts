@@ -23,7 +23,7 @@ test('a transfer shows at once while the service is slow, and says what a refres
   await page.goto(`/transfers/${id}`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: `Transfer ${text}` })).toBeVisible();
   await expect(main(page)).toContainText(/Saved copy from .+ checking with the service/);
-  await expect(history(page)).toContainText('First seen by this console');
+  await expect(history(page)).toContainText('First seen');
   await expect(main(page)).toContainText(/Confirmed with the service at|last checked/);
 
   const refresh = main(page).getByRole('button', { name: 'Refresh from the service' });

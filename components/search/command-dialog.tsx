@@ -6,7 +6,7 @@ import type { EarlyKeys } from '@/components/search/search-field';
 import { Key } from '@/components/ui/key';
 import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/identity/roles';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const loadField = () => import('@/components/search/search-field');
 const SearchField = lazyPart(async () => ({ default: (await loadField()).SearchField }));

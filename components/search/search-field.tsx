@@ -17,7 +17,7 @@ import { CONTROL } from '@/components/ui/field';
 import { hasSeveralTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 // The suggestions load on the first search. The box itself is there at once, so that no keystroke is lost.
 const SearchSuggestions = lazyPart(() => import('@/components/search/search-suggestions'));

@@ -6,7 +6,7 @@ import type { StopSending } from '@/components/shell/stop-dialog';
 import type { ActionKey } from '@/components/ui/browser/keys';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { routes } from '@/lib/http/routes';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const loadStopDialog = () => import('@/components/shell/stop-dialog');
 const StopDialog = lazyPart(loadStopDialog);

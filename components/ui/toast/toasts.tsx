@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { onFirstToast } from '@/components/ui/toast/show-toast';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 // Without its script, as after a lost connection, a message is left out; what happened is also on the page.
 const ToastHost = lazyPart(() =>

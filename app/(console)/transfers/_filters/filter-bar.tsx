@@ -15,7 +15,7 @@ import { ActiveFilters } from '@/components/list/active-filters';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const ValueOptions = lazyPart(() => import('@/app/(console)/transfers/_filters/value-options'));
 const FieldFilterForm = lazyPart(() => import('@/app/(console)/transfers/_filters/field-filter-form'));

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { closePopover } from '@/components/ui/popover-button';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const FilterFields = lazyPart(async () => ({ default: (await loadFilters()).TransferFilterFields }));
 const ActiveFilters = lazyPart(async () => ({ default: (await loadFilters()).ActiveTransferFilters }));

@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import type { TransferTotals } from '@/lib/transfers/transfer';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const InlineTotals = lazyPart(() => import('@/app/(console)/transfers/_list/inline-totals'));
 const TotalsTable = lazyPart(() => import('@/app/(console)/transfers/_list/totals-table'));

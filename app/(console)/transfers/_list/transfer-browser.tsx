@@ -22,7 +22,7 @@ import { type FirstPage, useList } from '@/components/list/use-list';
 import { routes } from '@/lib/http/routes';
 import { countFilters } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 // With more rows, what else a search found is above them.
 const SHORT_LIST = 8;

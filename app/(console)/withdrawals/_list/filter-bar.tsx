@@ -13,7 +13,7 @@ import {
   type RequestListQuery,
 } from '@/lib/requests/list/query';
 import { zoneOfPage } from '@/lib/text/locale';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const FilterOptions = lazyPart(() => import('@/app/(console)/withdrawals/_list/filter-options'));
 const RangeFields = lazyPart(() => import('@/components/list/range-fields'));

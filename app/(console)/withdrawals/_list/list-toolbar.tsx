@@ -8,7 +8,7 @@ import { ListHead } from '@/components/list/list-head';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { hasRequestFilters, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 const FilterFields = lazyPart(async () => ({ default: (await loadFilters()).WithdrawalFilterFields }));
 const ActiveFilters = lazyPart(async () => ({ default: (await loadFilters()).ActiveWithdrawalFilters }));

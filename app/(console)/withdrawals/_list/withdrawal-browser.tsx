@@ -18,7 +18,7 @@ import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countsNewer } from '@/lib/requests/list/query';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 // Only a search under filters loads it.
 const HiddenRequests = lazyPart(() => import('@/app/(console)/withdrawals/_search/hidden-requests'));

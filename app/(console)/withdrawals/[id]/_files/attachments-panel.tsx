@@ -10,7 +10,7 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { attachmentPath, type AttachmentView } from '@/lib/attachments/contract';
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import type { RequestView } from '@/lib/requests/request-view';
-import { lazyPart } from '@/components/ui/lazy-part';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 
 // With the code that draws PDFs: loaded when a person looks at a file.
 const FileViewer = lazyPart(async () => ({

@@ -6,7 +6,7 @@ export function AmountMeanings({ typed, onChoose }: { typed: string; onChoose: (
   const meanings = listMeanings(typed);
   if (meanings.length === 0) return null;
   return (
-    <div role="group" aria-label="What the amount can mean" className="mt-1 flex flex-wrap gap-2">
+    <div role="group" aria-label="Possible readings" className="mt-1 flex flex-wrap gap-2">
       {meanings.map((amount) => (
         <Button key={amount} onClick={() => onChoose(amount)}>
           Enter <span className="font-mono">{amount}</span>

@@ -3,8 +3,8 @@ import { type ComponentType, lazy } from 'react';
 const RETRY_MS = 5_000;
 
 /**
- * Makes a part of a page that is loaded when it is first drawn. Where it cannot be loaded, such as without a network, it
- * is tried again and the page stays as it is: an error would take the whole page away.
+ * Makes a part of a page that is loaded when it is first drawn. Where it cannot be loaded, such as without a network,
+ * it is tried again and the page stays as it is: an error would take the whole page away.
  */
 export function lazyPart<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(() => loadUntilThere(load));
