@@ -122,6 +122,8 @@ function RequestPane({ entry: { id, item }, onVoted }: RequestPaneProps) {
   );
 }
 
+const describeSearch = () => `${TheService()} is searched again`;
+
 /** Leads from a withdrawal with an unknown outcome, or on hold, to its page, where it is looked up and resolved. */
 function NextStep({ request: { id, send, reconciliation, denialReason } }: { request: RequestView }) {
   if (send?.state !== 'UNKNOWN' && send?.state !== 'HOLD') return null;
@@ -130,7 +132,8 @@ function NextStep({ request: { id, send, reconciliation, denialReason } }: { req
       <p>
         {reconciliation?.nextWalkAt && (
           <>
-            {TheService()} is searched again <Time iso={reconciliation.nextWalkAt} /> or shortly after.{' '}
+            {describeSearch()}
+            <Time iso={reconciliation.nextWalkAt} /> or shortly after.{' '}
           </>
         )}
         {denialReason.resolve ?? 'Look it up, then propose what became of it. A second person confirms.'}

@@ -11,7 +11,7 @@ const METADATA = 'metadata.';
  * The match of a transfer in a search. Where the row does not show the matching value, the line does, with the search
  * term highlighted instead of a sentence; in a narrow list it has no place for the name of the field either.
  */
-export function MatchLine({
+export default function MatchLine({
   transfer,
   match,
   q,

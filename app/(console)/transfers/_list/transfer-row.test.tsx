@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TransferListRow } from '@/app/(console)/transfers/_list/transfer-row';
 import type { ListedTransfer } from '@/app/(console)/transfers/_list/transfer-list';
 import { TRANSFER_COLUMNS } from '@/lib/transfers/columns';
@@ -44,12 +44,14 @@ describe('a row of the list of transfers', () => {
     expect(textOf({ flaws: ['amount'] as never })).toContain('needs attention');
   });
 
-  it('says what matched a search, with the term marked, when it completed and to whom it went', () => {
+  it('says what matched a search, with the term marked, when it completed and to whom it went', async () => {
     const recipient = { id: 'e-1', name: 'Nordwind' };
     const found = { match: { field: 'ref_id', how: 'exact' }, recipient } as const;
     // The line has the width of the row only there.
     expect(markupOf(found)).toContain('t-row t-found');
     expect(markupOf()).not.toContain('t-found');
+    // Loaded when a row first has a match.
+    await vi.waitFor(() => expect(markupOf(found)).toContain('t-match'));
     expect(markupOf(found, { q: 'inv-7' })).toMatch(/<mark[^>]*>INV-7<\/mark>/);
     expect(textOf(found, { q: 'inv-7' })).toMatch(/Reference matches exactly ?· completed by .+· to Nordwind/);
     const byMemo = textOf({ memo: 'rent of May', match: { field: 'memo', how: 'contains' } }, { q: 'may' });

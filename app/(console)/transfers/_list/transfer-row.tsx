@@ -1,19 +1,21 @@
 'use client';
 
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, Suspense } from 'react';
 import { cellContent, cellTitle, isShortened, LOOKS } from '@/app/(console)/transfers/_columns/column-cells';
 import { preloadDetails } from '@/app/(console)/transfers/_details/lazy-details-pane';
-import { MatchLine } from '@/app/(console)/transfers/_list/match-line';
 import { ROW } from '@/components/list/row-style';
 import type { ListedTransfer } from '@/app/(console)/transfers/_list/transfer-list';
 import { shortenId } from '@/components/values/short-id';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
+import { lazyPart } from '@/components/ui/browser/lazy-part';
 import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/text/title-case';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
+
+const MatchLine = lazyPart(() => import('@/app/(console)/transfers/_list/match-line'));
 
 interface TransferListRowProps {
   transfer: ListedTransfer;
@@ -133,7 +135,12 @@ function Reference({
       ) : (
         link
       )}
-      {match && <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} today={today} />}
+      {match && (
+        // A row has its height before its match is there.
+        <Suspense>
+          <MatchLine transfer={transfer} match={match} q={q} hasName={isNameMatched} today={today} />
+        </Suspense>
+      )}
     </>
   );
 }
