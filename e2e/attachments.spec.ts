@@ -121,7 +121,7 @@ test('a request with files is reviewed, changed, looked at and approved', async 
     await viewFile(page, 3);
     await closeViewer(page);
     await attachments(page).getByRole('button', { name: 'Remove file 3' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Remove this file?' });
     await expect(dialog).toContainText('second.pdf');
     await expect(dialog).toContainText('Nobody has approved this version yet.');
     await expectNoAxeViolations(page);
