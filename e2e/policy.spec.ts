@@ -146,10 +146,10 @@ test('a rule is written, checked, ordered and proposed by one administrator, and
       .getByText(/^\d+ checks are normal$/)
       .first()
       .click();
-    await expect(finance.getByText('60 of 100 LINK today')).toBeVisible();
+    await expect(finance.getByText('60 of 100 LINK sent and waiting today')).toBeVisible();
     await fillInLink('41');
     await finance.getByRole('button', { name: 'Review' }).click();
-    await expect(finance.getByText('101 LINK today (UTC)')).toBeVisible();
+    await expect(finance.getByText('101 LINK sent and waiting today (UTC)')).toBeVisible();
     await finance.getByRole('button', { name: 'Submit for approval' }).click();
     const alert = finance.getByRole('main').getByRole('alert').filter({ hasText: 'Enough for a day' });
     await expect(alert).toContainText('Nothing was saved and nothing was sent.');
