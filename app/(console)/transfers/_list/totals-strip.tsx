@@ -24,14 +24,15 @@ export function TotalsStrip({
       {totals instanceof Error && (
         <p className="text-dim">The totals could not be loaded. The list below is not affected.</p>
       )}
-      {known && (
-        <>
-          {/* Of all transfers together, a net says nothing; they are counted beside the totals. */}
-          {hasFilters && (
-            <Suspense>
-              <InlineTotals totals={known} />
-            </Suspense>
-          )}
+      {/* Under filters a line of its own, which is there before the totals are: the rows below stay where they are. */}
+      <div className={hasFilters ? 'order-last flex h-6 basis-full items-center gap-1.5' : 'contents'}>
+        {/* Of all transfers together, a net says nothing; they are counted beside the totals. */}
+        {known && hasFilters && (
+          <Suspense>
+            <InlineTotals totals={known} />
+          </Suspense>
+        )}
+        {known && (
           <button
             type="button"
             aria-expanded={isOpen}
@@ -42,8 +43,8 @@ export function TotalsStrip({
             Totals<span className="sr-only"> by asset</span>
             <ChevronDown aria-hidden className={isOpen ? 'size-3 rotate-180' : 'size-3'} />
           </button>
-        </>
-      )}
+        )}
+      </div>
       <div id={id} className="order-last min-w-0 basis-full text-label empty:hidden">
         {isOpen && known && (
           <Suspense>
