@@ -35,7 +35,7 @@ const MARGIN = 44;
 const PAGE_WIDTH = { portrait: 595.28, landscape: 841.89 };
 const LABEL_WIDTH = 132;
 // Of the size of the text, for digits in bold.
-const WIDTH_OF_A_CHARACTER = 0.6;
+const WIDTH_OF_A_CHARACTER = 0.65;
 const SMALLEST_FIGURE = 8;
 const CELL_GAP = 8;
 const FONT_SIZE = 9.5;
@@ -226,6 +226,8 @@ function layOut(block, width) {
 function layOutFigures({ figures }, width) {
   const largest = figures.length === 1 ? 20 : 12;
   const room = (width - (figures.length - 1) * CELL_GAP) / figures.length;
+  const longest = Math.max(...figures.map(({ value }) => value.length));
+  const fontSize = Math.max(SMALLEST_FIGURE, Math.min(largest, room / (longest * WIDTH_OF_A_CHARACTER)));
   return {
     columns: figures.map(({ label, value }) => ({
       // In points, since a column that grew with its longest word would leave the page, and its end would be cut.
@@ -234,7 +236,7 @@ function layOutFigures({ figures }, width) {
         { ...plain(label), color: DIM },
         {
           ...strong(value),
-          fontSize: Math.max(SMALLEST_FIGURE, Math.min(largest, room / (value.length * WIDTH_OF_A_CHARACTER))),
+          fontSize,
           wordBreak: /** @type {const} */ ('break-all'),
         },
       ],

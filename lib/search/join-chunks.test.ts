@@ -53,3 +53,12 @@ it('changes nothing but spaces, and never a text without them', () => {
     }),
   );
 });
+
+it.each([
+  ['ltc1qgkd ahd0 … dfcg k9q', 'ltc1qgkdahd0…dfcgk9q'],
+  ['bitcoincash:qzqc zahs … 43tu 7l', 'bitcoincash:qzqczahs…43tu7l'],
+  ['bitcoincash: qzqc zahs', 'bitcoincash:qzqczahs'],
+  ['bc1qw2q wmvh', 'bc1qw2qwmvh'],
+])('joins what begins as an address of its network does, also where its chunks could be words: %s', (text, joined) => {
+  expect(joinChunks(text)).toBe(joined);
+});

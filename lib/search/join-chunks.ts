@@ -19,7 +19,9 @@ export function joinChunks(text: string): string {
   if (text.length > MAX_LENGTH) return text;
   const [, kind = '', begin, dots = '', end = ''] = ELIDED.exec(text) ?? [];
   if (begin !== undefined)
-    return /\d|[a-z][A-Z]/.test(begin + end) && !beginsWithWord(begin) ? join(kind, begin, dots, end) : text;
+    return /\d|[a-z][A-Z]/.test(begin + end) && (kind !== '' || !beginsWithWord(begin))
+      ? join(kind, begin, dots, end)
+      : text;
   const [, prefix = '', chunks] = WHOLE.exec(text) ?? [];
   return chunks !== undefined && looksChunked(prefix, chunks) ? join(prefix, chunks) : text;
 }
@@ -30,7 +32,8 @@ const beginsWithWord = (chunks: string) => /^[A-Za-z][a-z]{3}(?!\S)/.test(chunks
 
 function looksChunked(prefix: string, text: string): boolean {
   const chunks = text.split(/\s/u);
-  const least = /^[0-9a-f\s]+$/i.test(text) ? (prefix === '' ? MIN_HEX_CHUNKS : MIN_PREFIXED_CHUNKS) : MIN_CHUNKS;
+  if (prefix !== '') return chunks.length >= MIN_PREFIXED_CHUNKS;
+  const least = /^[0-9a-f\s]+$/i.test(text) ? MIN_HEX_CHUNKS : MIN_CHUNKS;
   const isMixed = chunks.some((chunk) => /\d/.test(chunk) && /[a-z]/i.test(chunk));
   return chunks.length >= least && isMixed && !beginsWithWord(text);
 }

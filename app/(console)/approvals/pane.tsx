@@ -132,8 +132,7 @@ function NextStep({ request: { id, send, reconciliation, denialReason } }: { req
       <p>
         {reconciliation?.nextWalkAt && (
           <>
-            {describeSearch()}
-            <Time iso={reconciliation.nextWalkAt} /> or shortly after.{' '}
+            {describeSearch()} <Time iso={reconciliation.nextWalkAt} /> or shortly after.{' '}
           </>
         )}
         {denialReason.resolve ?? 'Look it up, then propose what became of it. A second person confirms.'}

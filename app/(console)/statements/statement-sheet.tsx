@@ -51,7 +51,7 @@ export function StatementSheet({ statement }: { statement: StatementView }) {
           <ProfileName id={choice.profile} />, <UntrustedText text={choice.asset} limit={200} />,{' '}
           {describeMonth(choice.month)}
         </p>
-        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-5">
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
           <Figure name="Completed transfers">{formatCount(sums.lines)}</Figure>
           <Figure name="In">
             <Money amount={sums.in} asset={choice.asset} />

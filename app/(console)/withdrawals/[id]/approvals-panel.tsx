@@ -127,7 +127,7 @@ function Deciders({ request: { rule, approvals, deciders, expiresAt } }: { reque
         </p>
       )}
       <p className="mt-2 text-label text-dim">
-        Expires on <Time iso={expiresAt} /> unless decided before.
+        Expires <Time iso={expiresAt} /> unless decided before.
       </p>
     </>
   );
