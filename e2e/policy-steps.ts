@@ -20,9 +20,13 @@ export function ruleAt(page: Page, number: number): Locator {
 /** Adds to a rule what its search finds first for a text; `kind` is what the search adds, such as "an asset". */
 export async function choose(rule: Locator, kind: string, text: string) {
   const search = rule.getByLabel(`Add ${kind}`, { exact: true });
-  await search.fill(text);
   const found = rule.getByRole('option').filter({ hasText: text }).first();
-  await expect(found).toHaveAttribute('data-highlighted');
+  // The list that was open before closes a moment after Escape, and may take this one with it.
+  await expect(async () => {
+    await search.fill('');
+    await search.fill(text);
+    await expect(found).toHaveAttribute('data-highlighted', { timeout: 2_000 });
+  }).toPass();
   await search.press('Enter');
   await search.press('Escape');
 }
