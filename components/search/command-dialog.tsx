@@ -6,10 +6,10 @@ import type { EarlyKeys } from '@/components/search/search-field';
 import { Key } from '@/components/ui/key';
 import { useModal } from '@/components/ui/use-modal';
 import type { Role } from '@/lib/identity/roles';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 const loadField = () => import('@/components/search/search-field');
-const SearchField = lazyPart(async () => ({ default: (await loadField()).SearchField }));
+const SearchField = lazyWithRetry(async () => ({ default: (await loadField()).SearchField }));
 
 /** Loads the search when it is about to be opened, so that no page loads it before. */
 export const preloadSearch = () => void loadField();

@@ -17,10 +17,10 @@ import { CONTROL } from '@/components/ui/field';
 import { hasSeveralTerms } from '@/lib/search/pasted-terms';
 import type { Role } from '@/lib/identity/roles';
 import { routes } from '@/lib/http/routes';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 // The suggestions load on the first search. The box itself is there at once, so that no keystroke is lost.
-const SearchSuggestions = lazyPart(() => import('@/components/search/search-suggestions'));
+const SearchSuggestions = lazyWithRetry(() => import('@/components/search/search-suggestions'));
 
 /** Keys that were pressed before the box had loaded: the text, and whether Enter followed. */
 export interface EarlyKeys {

@@ -6,11 +6,11 @@ import type { StopSending } from '@/components/shell/stop-dialog';
 import type { ActionKey } from '@/components/ui/browser/keys';
 import { useActionKeys } from '@/components/ui/use-action-keys';
 import { routes } from '@/lib/http/routes';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 const loadStopDialog = () => import('@/components/shell/stop-dialog');
-const StopDialog = lazyPart(loadStopDialog);
-const KeysDialog = lazyPart(() => import('@/components/shell/keys-dialog'));
+const StopDialog = lazyWithRetry(loadStopDialog);
+const KeysDialog = lazyWithRetry(() => import('@/components/shell/keys-dialog'));
 
 /** Loads the dialog that stops sending before a click, so that it is there at once. */
 export const preloadStopDialog = () => void loadStopDialog();

@@ -94,7 +94,7 @@ interface RowProps {
   pace: Pace;
   basis?: string;
   pending: NetworkSummary['pending'] & { delayedUntil?: string | null };
-  /** What the row counts. */
+  /** The transfers that the row counts. */
   filters: TransferQuery;
 }
 

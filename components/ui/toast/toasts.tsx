@@ -2,10 +2,10 @@
 
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { onFirstToast } from '@/components/ui/toast/show-toast';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 // Without its script, as after a lost connection, a message is left out; what happened is also on the page.
-const ToastHost = lazyPart(() =>
+const ToastHost = lazyWithRetry(() =>
   import('@/components/ui/toast/toast-host').catch(() => ({ default: (): ReactNode => null })),
 );
 

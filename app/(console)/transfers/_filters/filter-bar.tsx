@@ -15,11 +15,11 @@ import { ActiveFilters } from '@/components/list/active-filters';
 import { useIsInBrowser } from '@/components/ui/browser/use-is-in-browser';
 import { zoneOfPage } from '@/lib/text/locale';
 import { ALL_TRANSFERS, type Range, type TransferQuery, VALUE_FILTERS } from '@/lib/transfers/query';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
-const ValueOptions = lazyPart(() => import('@/app/(console)/transfers/_filters/value-options'));
-const FieldFilterForm = lazyPart(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
-const RangeFields = lazyPart(() => import('@/components/list/range-fields'));
+const ValueOptions = lazyWithRetry(() => import('@/app/(console)/transfers/_filters/value-options'));
+const FieldFilterForm = lazyWithRetry(() => import('@/app/(console)/transfers/_filters/field-filter-form'));
+const RangeFields = lazyWithRetry(() => import('@/components/list/range-fields'));
 
 const RANGE_ORDER: readonly Range[] = ['created', 'updated', 'amount'];
 
@@ -28,7 +28,7 @@ interface FilterBarProps {
   onChangeQuery: (query: TransferQuery, how: AddressChange) => void;
 }
 
-/** What is in the menu of the filters of the list; loaded with the first use, as the active filters are. */
+/** Fields of the list's menu of filters; loaded with the first use, as the active filters are. */
 export function TransferFilterFields({ query, onChangeQuery }: FilterBarProps) {
   const { values, ranges, fields, hasProblem, includesSettled } = query;
   const shared = { query, onChangeQuery };

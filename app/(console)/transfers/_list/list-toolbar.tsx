@@ -10,13 +10,13 @@ import { Button } from '@/components/ui/button';
 import { closePopover } from '@/components/ui/popover-button';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { countFilters, type TransferQuery } from '@/lib/transfers/query';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
-const FilterFields = lazyPart(async () => ({ default: (await loadFilters()).TransferFilterFields }));
-const ActiveFilters = lazyPart(async () => ({ default: (await loadFilters()).ActiveTransferFilters }));
-const ColumnMenu = lazyPart(() => import('@/app/(console)/transfers/_columns/transfer-column-menu'));
-const ViewMenu = lazyPart(() => import('@/app/(console)/transfers/_list/transfer-view-menu'));
-const ExportDialog = lazyPart(() => import('@/app/(console)/transfers/_export/export-dialog'));
+const FilterFields = lazyWithRetry(async () => ({ default: (await loadFilters()).TransferFilterFields }));
+const ActiveFilters = lazyWithRetry(async () => ({ default: (await loadFilters()).ActiveTransferFilters }));
+const ColumnMenu = lazyWithRetry(() => import('@/app/(console)/transfers/_columns/transfer-column-menu'));
+const ViewMenu = lazyWithRetry(() => import('@/app/(console)/transfers/_list/transfer-view-menu'));
+const ExportDialog = lazyWithRetry(() => import('@/app/(console)/transfers/_export/export-dialog'));
 
 const loadFilters = () => import('@/app/(console)/transfers/_filters/filter-bar');
 

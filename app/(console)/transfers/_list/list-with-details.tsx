@@ -23,10 +23,10 @@ import { formatCount } from '@/lib/text/locale';
 import { columnTitle, type TransferColumnId } from '@/lib/transfers/columns';
 import { countFilters, type Range, RANGES, type TransferQuery } from '@/lib/transfers/query';
 import type { TransferRow } from '@/lib/transfers/transfer';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
-const EmptyList = lazyPart(() => import('@/app/(console)/transfers/_list/empty-list'));
-const SearchEnd = lazyPart(() => import('@/app/(console)/transfers/_list/search-end'));
+const EmptyList = lazyWithRetry(() => import('@/app/(console)/transfers/_list/empty-list'));
+const SearchEnd = lazyWithRetry(() => import('@/app/(console)/transfers/_list/search-end'));
 
 interface ListWithDetailsProps {
   list: TransferList;

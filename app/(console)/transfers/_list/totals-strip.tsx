@@ -3,10 +3,10 @@
 import { ChevronDown } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import type { TransferTotals } from '@/lib/transfers/transfer';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
-const InlineTotals = lazyPart(() => import('@/app/(console)/transfers/_list/inline-totals'));
-const TotalsTable = lazyPart(() => import('@/app/(console)/transfers/_list/totals-table'));
+const InlineTotals = lazyWithRetry(() => import('@/app/(console)/transfers/_list/inline-totals'));
+const TotalsTable = lazyWithRetry(() => import('@/app/(console)/transfers/_list/totals-table'));
 
 /** The numbers of transfers and what they come to, in the head of the list; the totals of each asset open below it. */
 export function TotalsStrip({

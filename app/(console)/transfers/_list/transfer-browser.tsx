@@ -22,14 +22,14 @@ import { type FirstPage, useList } from '@/components/list/use-list';
 import { routes } from '@/lib/http/routes';
 import { countFilters } from '@/lib/transfers/query';
 import type { TransferListPage } from '@/lib/transfers/transfer';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 // With more rows, what else a search found is above them.
 const SHORT_LIST = 8;
 const NO_ITEMS: readonly ListedTransfer[] = [];
 // Only a search loads it.
-const MatchesBeside = lazyPart(() => import('@/app/(console)/transfers/_search/matches-beside'));
-const HiddenTransfers = lazyPart(() => import('@/app/(console)/transfers/_search/hidden-transfers'));
+const MatchesBeside = lazyWithRetry(() => import('@/app/(console)/transfers/_search/matches-beside'));
+const HiddenTransfers = lazyWithRetry(() => import('@/app/(console)/transfers/_search/hidden-transfers'));
 
 interface TransferBrowserProps {
   first: FirstPage<TransferListPage>;

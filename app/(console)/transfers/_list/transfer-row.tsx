@@ -8,14 +8,14 @@ import type { ListedTransfer } from '@/app/(console)/transfers/_list/transfer-li
 import { shortenId } from '@/components/values/short-id';
 import { isolate, readableText } from '@/components/values/untrusted-text';
 import { Highlighted } from '@/components/values/highlighted';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 import { routes } from '@/lib/http/routes';
 import type { TransferColumnId } from '@/lib/transfers/columns';
 import { titleCase } from '@/lib/text/title-case';
 import { describeStatus } from '@/lib/transfers/describe-status';
 import type { TransferRow } from '@/lib/transfers/transfer';
 
-const MatchLine = lazyPart(() => import('@/app/(console)/transfers/_list/match-line'));
+const MatchLine = lazyWithRetry(() => import('@/app/(console)/transfers/_list/match-line'));
 
 interface TransferListRowProps {
   transfer: ListedTransfer;

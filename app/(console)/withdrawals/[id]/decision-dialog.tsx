@@ -30,13 +30,13 @@ interface DecisionDialogProps {
   isStale?: boolean;
   /** Tells whether the fields in `children` are right, and says at them what is wrong. */
   isConfirmed?: () => boolean;
-  /** What was entered into `children`: what was wrong with other entries is not said of these. */
+  /** The entries of `children`: an error about other entries is not shown for these. */
   entered?: string;
   /** True where something was found: the keys lead to the button, and do not confirm. */
   needsButton?: boolean;
   /** What is to be done in place of the decision, by what the person entered. */
   instead?: { label: string; onChoose: () => void } | undefined;
-  /** What the comment begins with. */
+  /** The first text of the comment. */
   initialComment?: string;
   /** Keeps the comment while the person renews their sign-in; by default as every field of the page does. */
   keepComment?: (comment: string) => void;

@@ -13,10 +13,10 @@ import {
   type RequestListQuery,
 } from '@/lib/requests/list/query';
 import { zoneOfPage } from '@/lib/text/locale';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
-const FilterOptions = lazyPart(() => import('@/app/(console)/withdrawals/_list/filter-options'));
-const RangeFields = lazyPart(() => import('@/components/list/range-fields'));
+const FilterOptions = lazyWithRetry(() => import('@/app/(console)/withdrawals/_list/filter-options'));
+const RangeFields = lazyWithRetry(() => import('@/components/list/range-fields'));
 
 interface FilterBarProps {
   query: RequestListQuery;
@@ -25,7 +25,7 @@ interface FilterBarProps {
   onChangeQuery: (query: RequestListQuery, how: AddressChange) => void;
 }
 
-/** What is in the menu of the filters of the list; loaded with the first use, as the active filters are. */
+/** Fields of the list's menu of filters; loaded with the first use, as the active filters are. */
 export function WithdrawalFilterFields({ query, names, onChangeQuery }: FilterBarProps) {
   const { values, created, isMine } = query;
   return (

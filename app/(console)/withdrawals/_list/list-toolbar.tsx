@@ -8,13 +8,13 @@ import { ListHead } from '@/components/list/list-head';
 import { downloadRoutes } from '@/lib/http/routes';
 import type { RequestColumnId } from '@/app/(console)/withdrawals/_list/withdrawal-columns';
 import { hasRequestFilters, type RequestListQuery, writeRequestQuery } from '@/lib/requests/list/query';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
-const FilterFields = lazyPart(async () => ({ default: (await loadFilters()).WithdrawalFilterFields }));
-const ActiveFilters = lazyPart(async () => ({ default: (await loadFilters()).ActiveWithdrawalFilters }));
-const ExportMenu = lazyPart(async () => ({ default: (await import('@/components/data/export-menu')).ExportMenu }));
-const ColumnMenu = lazyPart(() => import('@/app/(console)/withdrawals/_list/column-menu'));
-const ViewMenu = lazyPart(() => import('@/app/(console)/withdrawals/_list/view-menu'));
+const FilterFields = lazyWithRetry(async () => ({ default: (await loadFilters()).WithdrawalFilterFields }));
+const ActiveFilters = lazyWithRetry(async () => ({ default: (await loadFilters()).ActiveWithdrawalFilters }));
+const ExportMenu = lazyWithRetry(async () => ({ default: (await import('@/components/data/export-menu')).ExportMenu }));
+const ColumnMenu = lazyWithRetry(() => import('@/app/(console)/withdrawals/_list/column-menu'));
+const ViewMenu = lazyWithRetry(() => import('@/app/(console)/withdrawals/_list/view-menu'));
 
 const loadFilters = () => import('@/app/(console)/withdrawals/_list/filter-bar');
 

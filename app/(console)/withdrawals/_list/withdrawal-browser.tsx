@@ -18,10 +18,10 @@ import { readableText } from '@/components/values/untrusted-text';
 import { routes } from '@/lib/http/routes';
 import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countsNewer } from '@/lib/requests/list/query';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 // Only a search under filters loads it.
-const HiddenRequests = lazyPart(() => import('@/app/(console)/withdrawals/_search/hidden-requests'));
+const HiddenRequests = lazyWithRetry(() => import('@/app/(console)/withdrawals/_search/hidden-requests'));
 
 interface WithdrawalBrowserProps {
   first: FirstPage<RequestListPage>;

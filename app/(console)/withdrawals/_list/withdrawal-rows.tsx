@@ -18,10 +18,10 @@ import type { RequestListPage } from '@/lib/requests/list/entry';
 import { countRequestFilters, REQUEST_SORTS, type RequestListQuery, type RequestSort } from '@/lib/requests/list/query';
 import { describeSearchedRequests } from '@/lib/search/describe-searched';
 import { formatCount } from '@/lib/text/locale';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 // Only a search loads it.
-const NoRequestFound = lazyPart(() => import('@/app/(console)/withdrawals/_search/no-request-found'));
+const NoRequestFound = lazyWithRetry(() => import('@/app/(console)/withdrawals/_search/no-request-found'));
 
 interface WithdrawalRowsProps {
   list: WithdrawalList;

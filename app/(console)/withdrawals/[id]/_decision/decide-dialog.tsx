@@ -210,7 +210,7 @@ function RejectDialog({
   dialog,
   reason = '',
 }: ActionDialogProps & {
-  /** What the reason begins with. */
+  /** The first text of the reason. */
   reason?: string | undefined;
 }) {
   const [delegator, setDelegator] = useState(() => firstDelegator(request.decidesFor));

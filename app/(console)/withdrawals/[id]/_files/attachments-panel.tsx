@@ -10,10 +10,10 @@ import { UntrustedText } from '@/components/values/untrusted-text';
 import { attachmentPath, type AttachmentView } from '@/lib/attachments/contract';
 import { MAX_ATTACHMENTS } from '@/lib/attachments/limits';
 import type { RequestView } from '@/lib/requests/request-view';
-import { lazyPart } from '@/components/ui/browser/lazy-part';
+import { lazyWithRetry } from '@/components/ui/browser/lazy-with-retry';
 
 // With the code that draws PDFs: loaded when a person looks at a file.
-const FileViewer = lazyPart(async () => ({
+const FileViewer = lazyWithRetry(async () => ({
   default: (await import('@/app/(console)/withdrawals/[id]/_files/file-viewer')).FileViewer,
 }));
 

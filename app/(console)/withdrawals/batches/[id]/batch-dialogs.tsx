@@ -38,7 +38,7 @@ interface BatchDialogProps {
   looks: Looks;
   /** The row to reject; undefined to choose. */
   row?: BatchItem | undefined;
-  /** What the comment begins with: back from a renewed sign-in, or because of what was entered. */
+  /** The first text of the comment: back from a renewed sign-in, or because of what was entered. */
   comment?: string | undefined;
   readShownMs: () => number;
   concurrentChange: string | undefined;

@@ -38,7 +38,7 @@ function sayMarked(marked: number, seen: number): string {
 /** Tells whether an approval of these rows is the last that each of them needs. */
 const areLast = (covered: readonly BatchItem[]) => covered.length > 0 && covered.every((item) => item.isLastApproval);
 
-/** What of a batch decides what an approval does, beside the rows that it covers. */
+/** The facts of a batch that decide what an approval does, beside the rows that it covers. */
 type Open = Pick<BatchView, 'waiting' | 'isSendingStopped'>;
 
 /** Names the button that approves by what it does, such as “Approve and send 40”. */

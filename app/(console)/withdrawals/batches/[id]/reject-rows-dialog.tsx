@@ -16,7 +16,7 @@ interface RejectRowsDialogProps {
   looks: Looks;
   /** The row that the person rejects; undefined where they choose. */
   row: BatchItem | undefined;
-  /** What the reason begins with. */
+  /** The first text of the reason. */
   reason?: string | undefined;
   readShownMs: () => number;
   concurrentChange: string | undefined;

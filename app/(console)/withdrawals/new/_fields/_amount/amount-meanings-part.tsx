@@ -9,7 +9,7 @@ const AmountMeanings = lazyPart(
   async () => (await import('@/app/(console)/withdrawals/new/_fields/_amount/amount-meanings')).AmountMeanings,
 );
 
-/** What a refused amount can mean, below its field; loaded once one is refused. */
+/** The possible readings of a refused amount, below its field; loaded once one is refused. */
 export function AmountMeaningsPart({ field }: { field: 'value' | 'testAmount' }) {
   const { control, setValue, setFocus } = useFormContext<WithdrawalForm>();
   const { errors } = useFormState({ control, name: field });
