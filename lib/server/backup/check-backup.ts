@@ -2,10 +2,10 @@ import 'server-only';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type AuditAction, CHAIN_START } from '@/lib/audit/audit-log';
 import { AUDIT_TIME_FORMAT } from '@/lib/server/database/append-audit';
-import type { Transaction } from '@/lib/server/database/client';
+import { type Transaction, withClient } from '@/lib/server/database/client';
 import { describeSchema } from '@/lib/server/database/describe-schema';
 import { checkMigrations, ownsTables } from '@/lib/server/database/start-check';
 import { readKeyList } from '@/lib/server/passkeys/key-list/chain';
@@ -35,16 +35,9 @@ const MAX_NAMED = 10;
  * where the database does not answer.
  */
 export async function checkBackup(databaseUrl: string, heads: readonly string[] = []): Promise<BackupCheck[]> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_MS,
-    application_name: 'countersign-backup-check',
-  });
-  // A broken connection emits an error event besides failing the query; without a listener the process would end.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  const name = 'countersign-backup-check';
+  const config = { connectionString: databaseUrl, statement_timeout: STATEMENT_MS, application_name: name };
+  return withClient(config, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const schema = await checkSchema(client);
     // Without the tables of this version the other questions have no answer.
@@ -52,9 +45,7 @@ export async function checkBackup(databaseUrl: string, heads: readonly string[] 
     const checks = [schema, await checkAuditLog(client, heads), await checkStatements(drizzle(client))];
     for (const recorded of RECORDED) checks.push(await checkRecorded(client, recorded));
     return [...checks, await checkFiles(client)];
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const OTHER_VERSION = {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { fillPlaceholders, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { installQueryRedaction, redactQueryErrors } from '@/lib/server/database/query-redaction';
 import { writeStatement } from '@/lib/server/database/write-statement';
 import { log } from '@/lib/server/observability/log';
@@ -38,6 +38,22 @@ export function openPool(config: PoolConfig): Pool {
   created.on('connect', (client) => client.on('error', () => undefined));
   created.on('error', ({ message }) => log.warn({ cause: message }, 'an idle database connection broke'));
   return redactQueryErrors(created);
+}
+
+/** Runs a command of an operator on a connection of its own, which is closed at its end. Throws what `work` throws. */
+export async function withClient<Value>(
+  config: ClientConfig,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  const client = new Client({ connectionTimeoutMillis: 10_000, ...config });
+  // A broken connection emits an error event besides failing the query; without a listener the process would end.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 // The metrics' (stored-metrics.ts) and the one that listens (workers/listen.ts).

@@ -1,11 +1,10 @@
 import 'server-only';
 import { eq, notInArray, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Client } from 'pg';
 import type { AuditEntry } from '@/lib/audit/audit-log';
 import { restoreStep } from '@/lib/sends/steps';
 import { appendAudits } from '@/lib/server/database/append-audit';
-import { commitDurably, type Transaction } from '@/lib/server/database/client';
+import { commitDurably, type Transaction, withClient } from '@/lib/server/database/client';
 import { withdrawalRequests } from '@/lib/server/database/schema/requests';
 import { sends } from '@/lib/server/database/schema/sends';
 import { checkMigrations } from '@/lib/server/database/start-check';
@@ -43,11 +42,7 @@ export interface Restored {
  * console is connected, and where the database is not at this version's migrations.
  */
 export async function settleAfterRestore(databaseUrl: string, { quietMs }: { quietMs: number }): Promise<Restored> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: NAME });
-  // A broken connection emits an error event besides failing the query; without a listener the process would end.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient({ connectionString: databaseUrl, application_name: NAME }, async (client) => {
     const { rows } = await client.query(
       `select 1 from pg_stat_activity
        where datname = current_database() and application_name in ('countersign', 'countersign-mirror', 'countersign-lookup')`,
@@ -58,10 +53,8 @@ export async function settleAfterRestore(databaseUrl: string, { quietMs }: { qui
         'The database is not at this version. ' +
           'First run npm run migrate with the version that made the backup, or a newer one.',
       );
-    return await drizzle(client).transaction((transaction) => settle(transaction, quietMs));
-  } finally {
-    await client.end();
-  }
+    return drizzle(client).transaction((transaction) => settle(transaction, quietMs));
+  });
 }
 
 async function settle(transaction: Transaction, quietMs: number): Promise<Restored> {
